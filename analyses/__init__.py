@@ -1,1 +1,1 @@
-"""Asks questions of games that have been played: frames, estimates, charts, reports, the command line."""
+"""Analysis of played games: frames, estimates, charts, reports, training and the command line."""

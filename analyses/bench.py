@@ -1,4 +1,4 @@
-"""The speed of the games as a Markdown page: `python -m starbalance.analyses.bench [GAME] [--out results/speed.md]`."""
+"""Benchmark of speed as a Markdown page: `python -m starbalance.analyses.bench [GAME] [--out results/speed.md]`."""
 
 import argparse
 import json
@@ -25,14 +25,14 @@ from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import amount, batch, chunk
 from starbalance.simulator.runs.ready import make_rules_ready
 
-SECONDS = 2.0  # of one measurement
-PILOT = 20  # games that settle how many a measurement plays
+SECONDS = 2.0  # duration of one measurement
+PILOT = 20  # games that estimate the number of games of a measurement
 _WHAT = (
     "Complete games by the rulebook, the same strategy in every seat. A decision is a step with more than one option. "
-    "Each number is the median of {count}, each in a process of its own; slowest and fastest are the decisions per "
+    "Each number is the median of {count}, each in a separate process; slowest and fastest are the decisions per "
     "second of the slowest and the fastest run."
 )
-_PARTS = "Parts of it by themselves, on one core:"
+_PARTS = "Separate parts, on one core:"
 
 
 def bench(
@@ -43,23 +43,26 @@ def bench(
     strategies: Sequence[str] | None = None,
     jobs: Sequence[int] = (1, 2),
     runs: int = 3,
-    tell: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
-    """Measure the strategies of a game, each in every seat.
+    """Measure the speed of a game with each strategy in every seat.
 
     Args:
         game: Name or folder of the game.
-        setup: Setup. Default: the first one, or the one for `players`.
-        players: Number of players. Default: any.
-        strategies: Names of strategies. Default: all.
-        jobs: Numbers of parallel jobs.
-        runs: Runs of each measurement, each in a fresh process.
-        tell: Function that prints a line on the progress.
+        setup: Setup. `None` means the first one, or the first one for `players`.
+        players: Number of players. `None` means any number.
+        strategies: Names of strategies. `None` means all.
+        jobs: Numbers of parallel jobs. Default: 1 and 2.
+        runs: Runs per measurement, each in a fresh process. Default: 3.
+        notify: Function that prints a line of progress. Default: no lines.
 
     Returns:
         A row for each strategy and number of jobs with medians over the runs. Columns: strategy, players, jobs,
         games_per_second, decisions_per_second, slowest and fastest (decisions per second of a run),
         decisions_per_game, peak_memory_mb (`None` on Windows). A decision is a step with more than one option.
+
+    Raises:
+        BadInput: If a name is unknown, or `runs` or `jobs` is below 1.
     """
     from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 
@@ -69,11 +72,11 @@ def bench(
     chosen = tables.find_setup(played, setup, players)
     names = strategies or strategy_names(played)
     rules = tables.load(played, chosen.name).record
-    make_rules_ready(played, rules, [find_strategy(played, name) for name in names], tell=tell)
+    make_rules_ready(played, rules, [find_strategy(played, name) for name in names], notify=notify)
     rows = []
     for name in names:
         for number in jobs:
-            tell(f"{name}, {number} {'job' if number == 1 else 'jobs'} ...")
+            notify(f"{name}, {number} {'job' if number == 1 else 'jobs'} ...")
             rows.append(_row(game, chosen.name, chosen.players, name=name, jobs=number, runs=runs))
     return rows
 
@@ -101,23 +104,23 @@ def machine() -> dict[str, str]:
 
 
 def _row(game: str, setup: str, players: int, *, name: str, jobs: int, runs: int) -> dict[str, Any]:
-    found = [_measured(game, setup, name, jobs=jobs) for _ in range(runs)]
-    decisions = [each["decisions"] / each["seconds"] for each in found]
+    measured = [_measured(game, setup, name, jobs=jobs) for _ in range(runs)]
+    decisions = [each["decisions"] / each["seconds"] for each in measured]
     return {
         "strategy": name,
         "players": players,
         "jobs": jobs,
-        "games_per_second": round(statistics.median(each["games"] / each["seconds"] for each in found)),
+        "games_per_second": round(statistics.median(each["games"] / each["seconds"] for each in measured)),
         "decisions_per_second": round(statistics.median(decisions)),
         "slowest": round(min(decisions)),
         "fastest": round(max(decisions)),
-        "decisions_per_game": round(statistics.median(each["decisions"] / each["games"] for each in found)),
-        "peak_memory_mb": max((round(each["memory"]) for each in found if each["memory"] is not None), default=None),
+        "decisions_per_game": round(statistics.median(each["decisions"] / each["games"] for each in measured)),
+        "peak_memory_mb": max((round(each["memory"]) for each in measured if each["memory"] is not None), default=None),
     }
 
 
 def _measured(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
-    """Return one measurement, made in a fresh process."""
+    """Return the result of `measure`, called in a fresh process."""
     program = f"from starbalance.analyses import bench; bench.print_measurement{game, setup, name, jobs}"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -204,7 +207,7 @@ def main(words: Sequence[str] | None = None) -> None:
             check_writable(options.out)
         text = _measured_page(options)
     except BadInput as error:
-        _tell(str(error))
+        _phrases(str(error))
         sys.exit(2)
     if options.out is None:
         print(text, end="")
@@ -227,13 +230,14 @@ def _measured_page(options: argparse.Namespace) -> str:
     jobs = [amount.count(each, "--jobs") for each in options.jobs.split(",")]
     chosen = {find_game(each).title: each for each in ([options.game] if options.game else games())}
     rows = {
-        title: bench(each, strategies=names, jobs=jobs, runs=options.runs, tell=_tell) for title, each in chosen.items()
+        title: bench(each, strategies=names, jobs=jobs, runs=options.runs, notify=_phrases)
+        for title, each in chosen.items()
     }
     parts = {title: bench_parts(each) for title, each in chosen.items()}
     return speed_page(rows, parts, machine=machine(), day=date.today(), runs=options.runs)
 
 
-def _tell(line: str) -> None:
+def _phrases(line: str) -> None:
     print(line, file=sys.stderr)
 
 

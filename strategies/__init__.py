@@ -1,1 +1,1 @@
-"""Strategies: how seats play. A module of a game's folder is one strategy; what they share lies in `judgement`."""
+"""The strategies of all games. Each module in a game's folder is a strategy. They share the folder `evaluation`."""

@@ -1,4 +1,4 @@
-"""Every option with the same chance, step by step; for any game."""
+"""The strategy `uniform`, for every game. It chooses every option of a decision with the same probability."""
 
 from functools import cache
 from typing import Any
@@ -13,5 +13,5 @@ def _score(state, rules, options, weights, scores):
 
 @cache
 def score(game: Game) -> Any:
-    """The score of uniform play, compiled for a game."""
-    return kernel(game.verbs.signatures["score"], f"{game.package}.uniform")(_score)
+    """Return the score function of uniform play, compiled for a game."""
+    return kernel(game.kernels.signatures["score"], f"{game.package}.uniform")(_score)

@@ -1,9 +1,9 @@
-"""Kernels are compiled once, before the tests start; a small run that many tests look at."""
+"""Configuration of the tests: kernels are compiled once before the start, and many tests share a small run."""
 
 import pytest
 from hypothesis import settings
 
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import compilation
 from starbalance.simulator.runs.run import run
@@ -14,9 +14,9 @@ settings.load_profile("patient")
 
 
 def pytest_configure(config):
-    """Compile what is missing in the process that hands out the tests, so that no two of them do it.
+    """Compile missing kernels in the process that distributes the tests, so that workers do not compile twice.
 
-    A run in one process compiles what its tests need when they need it.
+    Tests in a single process compile on demand.
     """
     if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
         for game in (*games().values(), find_game(TEMPLATE), find_game(KUHN)):
@@ -27,7 +27,7 @@ def pytest_configure(config):
 
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory):
-    """300 games of four independents on disk, few of them truncated."""
+    """A run on disk of 300 games of four independents, few of them truncated."""
     out = tmp_path_factory.mktemp("runs") / "small"
     rules = {"switches.max_rounds": 120}
     return run("4000-ad", players=4, games=300, seed=5, strategies="pool", set=rules, jobs=2, out=out)

@@ -1,4 +1,4 @@
-"""A game with other data, and its record as plain values."""
+"""A game with changed data, and its record as plain values."""
 
 import shutil
 from dataclasses import fields, replace
@@ -23,7 +23,7 @@ def declared(seats):
 
 
 class Elsewhere(Game):
-    """A game with its data folder in another place, that of its title."""
+    """A game whose title is the path of its data folder."""
 
     @property
     def folder(self) -> Path:
@@ -31,7 +31,7 @@ class Elsewhere(Game):
 
 
 def edited(game, tmp_path, file, old, new):
-    """A game reading a copy of its data in which a text of one file is replaced."""
+    """Return a game that reads a copy of its data, in which `new` replaces the text `old` of one file."""
     shutil.copytree(game.folder / "data", tmp_path / "data")
     path = tmp_path / "data" / file
     shutil.copy(game.data_file(path.stem), path)
@@ -43,12 +43,12 @@ def edited(game, tmp_path, file, old, new):
 
 
 def flat(record):
-    """Field -> its values, as lists."""
+    """Return the values of a record as lists: field -> values."""
     return {name: np.asarray(record[name]).tolist() for name in record.dtype.names}
 
 
 def moved_by(game, setup="players4", **overrides):
-    """The fields of the record that these changes move."""
+    """Return the names of the record fields that these overrides change."""
     base = flat(tables.load(game, setup).record)
     record = flat(tables.load(game, setup, set=overrides).record)
     return {name for name in base if record[name] != base[name]}

@@ -1,4 +1,4 @@
-"""A game at a pending decision, to test on: its options in words, and choices by those words."""
+"""A game at a pending decision, for tests: its options in words, and choices by those words."""
 
 from typing import Any, ClassVar, Self
 
@@ -10,7 +10,7 @@ from starbalance.simulator.engine.records import zeros
 
 
 class Pending:
-    """What the tables of all games have: a table sets `state`, `rules` and a `_buffer` of options."""
+    """The common part of the tables of all games. A table sets `state`, `rules` and a `_buffer` of options."""
 
     game: ClassVar[Game]
     state: Any
@@ -18,64 +18,64 @@ class Pending:
     _buffer: np.ndarray
 
     @property
-    def asked(self) -> tuple[Any, str]:
-        """(who is asked, the pending decision)."""
+    def prompt(self) -> tuple[Any, str]:
+        """Return the acting seat and the pending decision."""
         raise NotImplementedError
 
     def _words(self, option: Any) -> str:
         raise NotImplementedError
 
     def _options(self) -> np.ndarray:
-        return self._buffer[: self.game.verbs.options(self.state, self.rules, self._buffer)]
+        return self._buffer[: self.game.kernels.options(self.state, self.rules, self._buffer)]
 
     @property
     def options(self) -> list[str]:
-        """The options of the pending decision in words; what cannot be told apart reads alike."""
+        """The options of the pending decision in words. Options with equal effects have equal words."""
         return [self._words(option) for option in self._options()]
 
     def using(self, column: str, number: int = 0) -> list[str]:
-        """The options that use what a flag, or a count, of a column tells, in words."""
+        """Return, in words, the options that use `number` of a column of usage (a flag or a count)."""
         usage = self.game.module("state").Usage[column.upper()]
-        verbs = self.game.verbs
-        found = [each for each in self._options() if verbs.uses(self.state, self.rules, each, usage, number)]
-        return [self._words(option) for option in found]
+        kernels = self.game.kernels
+        matching = [each for each in self._options() if kernels.uses(self.state, self.rules, each, usage, number)]
+        return [self._words(option) for option in matching]
 
     def choose(self, *choices: str) -> Self:
-        """Makes decisions one after the other, each by its words."""
+        """Take options one after the other, each given in words."""
         for words in choices:
             listed = self.options
-            assert words in listed, f"{self.asked}: no {words!r} among {listed}"
+            assert words in listed, f"{self.prompt}: no {words!r} among {listed}"
             carry_out(self.game, self.state, self.rules, self._options()[listed.index(words)].copy())
         return self
 
     def finish(self) -> Any:
-        """The outcome record."""
-        outcome = zeros(1, self.game.verbs.outcome_dt)[0]
-        self.game.verbs.finish(self.state, self.rules, outcome)
+        """Return the outcome record."""
+        outcome = zeros(1, self.game.kernels.outcome_dt)[0]
+        self.game.kernels.finish(self.state, self.rules, outcome)
         return outcome
 
 
 class Waiting(Pending):
-    """A table at which everybody can wait until it is another's turn."""
+    """A table at which every player can wait until it is another player's turn."""
 
     @property
     def active(self) -> str:
-        """Who is on turn."""
+        """The player on turn."""
         raise NotImplementedError
 
     def wait(self) -> Self:
-        """The first option, where it does least: continue, stop, stay, no, nobody, nothing."""
+        """Take the first option. It does least: for example continue, stop, stay or no."""
         return self.choose(self.options[0])
 
     def end_turn(self) -> Self:
-        """Who is on turn waits until another is."""
+        """Wait until another player is on turn."""
         turn = self.state.turn
         while self.state.turn == turn and not self.state.over:
             self.wait()
         return self
 
     def next_turn_of(self, name: str) -> Self:
-        """Everybody waits until the next turn of that player."""
+        """Wait until the next turn of that player."""
         self.end_turn()
         while self.active != name and not self.state.over:
             self.end_turn()

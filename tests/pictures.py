@@ -5,10 +5,10 @@ from typing import Any
 
 
 def shown(shapes: Any, kind: str = "piece") -> Iterator[dict[str, Any]]:
-    """The shapes of a kind, of all panels."""
+    """Yield the shapes of one kind from all panels."""
     return (shape for by_panel in shapes.values() for shape in by_panel if shape["shape"] == kind)
 
 
 def place(shape: Any) -> tuple[float, float]:
-    """Where a shape is."""
+    """Return the position of a shape."""
     return shape["x"], shape["y"]

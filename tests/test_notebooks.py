@@ -1,4 +1,4 @@
-"""The notebooks: they are stored without outputs, and run from the first cell to the last."""
+"""Notebooks: they are stored without outputs and run completely."""
 
 import ast
 from pathlib import Path
@@ -11,7 +11,7 @@ from starbalance.simulator.games import games
 
 BOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 MANY, FEW = "GAMES = 10_000", "GAMES = 400"
-LONGEST = 240  # seconds of a cell
+LONGEST = 240  # seconds per cell
 
 
 def code_of(book):
@@ -19,12 +19,12 @@ def code_of(book):
 
 
 def kinds_of(cell):
-    """The kinds of output a cell has."""
+    """Return the MIME types of the outputs of a cell."""
     return {kind for output in cell.outputs for kind in output.get("data", {"text/plain": ""})}
 
 
 def shows(cell):
-    """Whether a cell ends with a value to show, or with a line to print."""
+    """Return whether a cell ends with an expression or a print call."""
     last = ast.parse(cell.source).body[-1]
     return isinstance(last, ast.Expr) or "print(" in ast.unparse(last)
 
@@ -36,14 +36,14 @@ def test_there_is_a_tour_and_a_notebook_for_every_game():
 
 @pytest.mark.parametrize("path", BOOKS, ids=[path.stem for path in BOOKS])
 def test_a_notebook_is_stored_without_outputs(path):
-    """A command makes them again, and stored ones would show numbers that the code no longer gives."""
+    """A command can create outputs again, and stored outputs could become outdated."""
     cells = code_of(nbformat.read(path, 4))
     assert [cell.source for cell in cells if cell.outputs or cell.execution_count is not None] == []
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=[path.stem for path in BOOKS])
 def test_a_notebook_runs_with_few_games(path, tmp_path):
-    """Every cell that ends with a value or a line shows it; a chart and a table are among them."""
+    """Exactly the cells that end with a value or a print call have outputs, including a chart and a table."""
     book = nbformat.read(path, 4)
     assert sum(cell.source.count(MANY) for cell in code_of(book)) == 1
     for cell in code_of(book):

@@ -1,4 +1,4 @@
-"""How the folders hang together: what is installed, what is declared, which package imports which."""
+"""Packages: installation, declared dependencies, and allowed imports."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ from starbalance.simulator.games import games
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("simulator", "strategies", "analyses")
-BY_OTHERS = {"pyarrow"}  # polars and pandas import it
+BY_OTHERS = {"pyarrow"}  # imported by polars and pandas
 TOOLS = {"coverage", "pytest-cov", "pytest-xdist", "ipykernel", "jupyterlab", "import-linter", "mypy", "ruff"}
 BUILT_IN = [game for game in games().values() if game.package.startswith("starbalance.")]
 
@@ -26,15 +26,15 @@ def project():
 
 @cache
 def imported(path):
-    """The modules that a source file imports, wherever in it; of a package those named, else the package."""
-    found = set()
+    """Return the modules that a source file imports anywhere, including modules imported from a package."""
+    names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {each.name for each in node.names}
+            names |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             within = [f"{node.module}.{each.name}" for each in node.names]
-            found |= {each if is_module(each) else node.module for each in within}
-    return found
+            names |= {each if is_module(each) else node.module for each in within}
+    return names
 
 
 def is_module(name):
@@ -47,7 +47,7 @@ def sources(*rooms):
 
 
 def distributions(paths):
-    """The distributions of other people that source files import, by the names that pip knows."""
+    """Return the third-party distributions that source files import, by their names on PyPI."""
     names = {name.partition(".")[0] for path in paths for name in imported(path)}
     known = metadata.packages_distributions()
     return {
@@ -67,7 +67,7 @@ def test_a_module_is_imported_from_the_folder_of_its_name():
         assert Path(spec.origin).resolve() == path, name
 
 
-def test_links_for_tools_lead_to_the_folders():
+def test_links_for_tools_point_to_the_folders():
     """A type checker finds the three folders below .packages/starbalance without an installation."""
     for room in ROOMS:
         assert (ROOT / ".packages" / "starbalance" / room).resolve() == ROOT / room
@@ -80,8 +80,8 @@ def test_a_wheel_maps_each_folder_to_its_import_path():
     assert set(wheel["only-include"]) == set(mapped)
 
 
-def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
-    """By the package itself its dependencies and the extras of its own, by the tests also theirs."""
+def test_imported_and_declared_distributions_agree():
+    """The package imports its dependencies and extras; the tests also import the test dependencies."""
     names, extras = declared(project()["project"]["dependencies"]), project()["project"]["optional-dependencies"]
     more = declared(extras["dask"] + extras["explore"])
     own = distributions(sources(*ROOMS)) - {"starbalance"}
@@ -91,14 +91,14 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
 
 
 @pytest.mark.parametrize("game", BUILT_IN, ids=[game.name for game in BUILT_IN])
-def test_a_game_imports_no_other_but_as_it_declares(game):
+def test_a_game_imports_only_declared_games(game):
     others = {each.package for each in BUILT_IN} - {game.package}
-    found = {other for path in sources(f"simulator/games/{game.folder.name}", f"strategies/{game.folder.name}")
+    imported_games = {other for path in sources(f"simulator/games/{game.folder.name}", f"strategies/{game.folder.name}")
              for name in imported(path) for other in others if f"{name}.".startswith(f"{other}.")}  # fmt: skip
-    assert found <= set(game.uses)
+    assert imported_games <= set(game.shared_packages)
 
 
-def test_the_contract_of_the_layers_names_every_game():
+def test_the_layers_contract_names_every_game():
     contracts = project()["tool"]["importlinter"]["contracts"]
     layers = next(each["layers"] for each in contracts if each["name"] == "runs play what games are made of")
     assert any(set(layer.split(" | ")) == {game.package for game in BUILT_IN} for layer in layers)
@@ -119,8 +119,8 @@ def modules():
     return {name: {each for each in imported(path) if each in paths} - {name} for name, path in paths.items()}
 
 
-def test_no_module_comes_back_to_itself_by_its_imports():
-    """Taken away are those that import nothing that is left, again and again; those on a circle stay."""
+def test_imports_have_no_cycles():
+    """Modules without imports among the remaining modules are removed repeatedly; only cycles would remain."""
     left = modules()
     while free := [name for name, needed in left.items() if not needed & left.keys()]:
         for name in free:
@@ -138,48 +138,48 @@ def test_a_game_is_in_the_readme_and_has_its_studies(game):
 
 
 def calls(path):
-    """(name, arguments by keyword, arguments) of every call in a source file: of a method, its last name."""
+    """Yield (last part of the name, keywords, arguments) of every call in a source file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) != "Image.open":  # of pictures
+        if isinstance(node, ast.Call) and ast.unparse(node.func) != "Image.open":  # images have no encoding
             name = ast.unparse(node.func).rpartition(".")[2]
             yield name, {each.arg for each in node.keywords}, [ast.unparse(each) for each in node.args]
 
 
 def test_text_files_are_opened_in_utf_8():
     """Without an encoding, the locale of the machine chooses one."""
-    found = [
+    calls_without_encoding = [
         f"{path.relative_to(ROOT)}: {name}({', '.join(arguments)})"
         for path in sources(*ROOMS, ".ci")
         if "tests" not in path.relative_to(ROOT).parts
         for name, keywords, arguments in calls(path)
         if "encoding" not in keywords and is_text_file(name, arguments)
     ]
-    assert found == []
+    assert calls_without_encoding == []
 
 
 def is_text_file(name, arguments):
-    """Whether a call opens a text file: read_text(path) and write_text(path, text) of `files` know their encoding."""
+    """Return whether a call opens a text file; `read_text` and `write_text` of `files` set the encoding."""
     if name in ("open", "fdopen"):
         return not any(re.fullmatch(r"'[rwax+]*b[rwax+]*'|os\.O_.*", each) for each in arguments)
     return len(arguments) == {"read_text": 0, "write_text": 1}.get(name)
 
 
 def test_files_are_written_in_one_place():
-    """Elsewhere a full disk would leave half of a file; `lock` and `journal` add to a file that stays."""
+    """Other writers could leave half of a file on a full disk; `lock` and `journal` append to existing files."""
     writers = {"write_bytes", "savefig", "to_csv", "to_parquet", "write_parquet", "write_csv", "copytree", "copyfile"}
-    found = {
+    written = {
         (path.relative_to(ROOT).as_posix(), name)
         for path in sources(*ROOMS)
         if "tests" not in path.relative_to(ROOT).parts
         for name, keywords, arguments in calls(path)
         if (name in writers and arguments) or (name == "write_text" and "encoding" in keywords)
     }
-    assert found == {
+    assert written == {
         ("analyses/presentation/chart/file.py", "savefig"),  # a draft
         ("analyses/presentation/chart/file.py", "write_text"),
         ("analyses/presentation/chart/style.py", "savefig"),  # in memory
         ("analyses/presentation/document_files.py", "to_parquet"),  # a draft
         ("simulator/engine/files.py", "write_text"),
-        ("simulator/engine/outside.py", "write_bytes"),  # a draft
+        ("simulator/engine/external.py", "write_bytes"),  # a draft
         ("simulator/runs/store.py", "write_parquet"),  # in memory
     }

@@ -1,4 +1,4 @@
-"""Numbers, changes, variants and provenance: what may be changed, and what is refused with which words."""
+"""Data tables: numbers, changes, variants and provenance, with allowed values and error messages."""
 
 import json
 import tomllib
@@ -24,7 +24,7 @@ def written(tmp_path, text):
 
 
 def other(value):
-    """Another value for an entry: valid, and different from the present one."""
+    """Return a valid value for an entry that differs from the current one."""
     now, entry = value.value, value.entry
     if isinstance(now, bool):
         return not now
@@ -35,7 +35,7 @@ def other(value):
     return now + 1 if now < entry["most"] else now - 1
 
 
-def test_nearest_names_the_choice_most_like_the_word():
+def test_nearest_names_the_most_similar_choice():
     assert nearest("Vegga", ["Algol", "Vega"]).startswith("did you mean 'Vega'?")
 
 
@@ -44,15 +44,15 @@ def test_nearest_lists_few_choices_and_not_many():
     assert "one of" not in nearest("1", map(str, range(13)))
 
 
-def test_nearest_lists_all_where_none_is_like_the_word():
-    """But not hundreds."""
+def test_nearest_lists_all_choices_if_none_is_similar():
+    """The list is limited to 60 choices."""
     assert nearest("q", ["a"]) == "the only one is 'a'."
     assert nearest("q", map(str, range(60))) == f"choose one of {', '.join(map(str, range(60)))}."
     assert nearest("q", map(str, range(61))).startswith("did you mean '")
 
 
-def test_nearest_says_so_when_there_is_nothing_to_choose_from():
-    assert nearest("a", []) == "there is none to choose from."
+def test_nearest_reports_an_empty_list_of_choices():
+    assert nearest("a", []) == "there is nothing to choose from."
 
 
 @GAMES
@@ -67,12 +67,12 @@ def test_every_setup_loads(game):
 @pytest.mark.parametrize(
     ("players", "name"), [(2, "alliances2"), (3, "independents3"), (4, "independents4"), (None, SETUPS[0])]
 )
-def test_a_player_count_picks_its_default_setup(players, name):
+def test_a_number_of_players_selects_its_default_setup(players, name):
     assert tables.load(GAME, players=players).setup.name == name
 
 
 @GAMES
-def test_every_value_has_a_source_from_the_three(game):
+def test_every_value_has_a_known_source(game):
     missing = [each.path for each in tables.values(tables.read(game)) if each.source not in tables.SOURCES]
     assert missing == []
 
@@ -111,7 +111,7 @@ def test_every_field_of_the_rules_is_read_from_the_data_or_derived_from_it():
 
 
 @GAMES
-def test_every_switch_has_a_sentence_of_meaning(game):
+def test_every_switch_has_a_description(game):
     for name, entry in tables.read(game)["switches"].items():
         assert len(entry["note"].split()) > 4, name
 
@@ -139,12 +139,12 @@ def test_an_override_wins_over_a_variant():
     assert rules.record.max_warps == 3
 
 
-def test_an_override_leaves_the_next_load_alone():
+def test_an_override_does_not_affect_the_next_load():
     tables.load(GAME, set={"switches.max_warps": 5})
     assert tables.load(GAME).record.max_warps == 2
 
 
-def test_the_version_names_the_values_and_the_setup():
+def test_the_version_depends_on_the_values_and_the_setup():
     version = tables.load(GAME).version
     assert version == tables.load(GAME).version
     assert version == tables.load(GAME, set={"switches.max_warps": 2}).version
@@ -156,7 +156,7 @@ def test_the_version_names_the_values_and_the_setup():
     ({"setup": "independent4"}, "'independents4'"),
     ({"setup": "alliances2", "players": 4}, "is for 2 players, not 4"),
     ({"players": 5}, "choose one of 2, 3, 4"),
-    ({"players": 0}, "is not played by 0 players"),
+    ({"players": 0}, "has no setup for 0 players"),
     ({"variant": "fife_warps"}, "'five_warps'"),
     ({"variant": "missing.toml"}, "missing.toml cannot be read"),
 ])  # fmt: skip
@@ -168,9 +168,9 @@ def test_an_unknown_name_is_refused_with_the_nearest(arguments, words):
 @pytest.mark.parametrize(("path", "value", "words"), [
     ("switches.max_wraps", 3, "'switches.max_warps'"),
     ("stars.Vegga.materials", 0, "'stars.Vega.materials'"),
-    ("switches.max_warps", 6, "the most is 5"),
-    ("switches.max_warps", 0, "the least is 1"),
-    ("switches.max_warps", "two", "a whole number, now 2"),
+    ("switches.max_warps", 6, "must be at most 5, got 6"),
+    ("switches.max_warps", 0, "must be at least 1, got 0"),
+    ("switches.max_warps", "two", "must be a whole number such as 2, got 'two'"),
     ("switches.max_warps", 2.5, "a whole number"),
     ("switches.max_warps", True, "a whole number"),
     ("switches.max_warps", "3\nx = 1", "a whole number"),
@@ -179,28 +179,28 @@ def test_an_unknown_name_is_refused_with_the_nearest(arguments, words):
     ("switches.diplomacy", "perhaps", "true or false"),
     ("switches.diplomacy", 1, "true or false"),
     ("switches.combat", "subtrakt", "'subtract'"),
-    ("switches.combat", 1, "a word"),
+    ("switches.combat", 1, "text such as"),
     ("switches.first_player", "fixed:Mira", "one of Algol"),
     ("stars.Vega.letter", "Z", "stars.Vega.letter"),
     ("stars.Vega.layer", "blue", "one of yellow, red"),
     ("stars.Vega.slot", 1, "is taken"),
     ("stars.Vega.population", 4, "one of 0, 1, 2, 3"),
     ("stars.Vega.population", -1, "one of 0, 1, 2, 3"),
-    ("board.rows", 5, "must be 12"),
+    ("board.rows", 5, "must have 12 letters"),
     ("setups.independents4.homes", "Algol", "a list like"),
     ("setups.independents4.homes", ["Algol", "Regulus", "Vegga", "Pavo"], "'Vega'"),
     ("setups.independents4.homes", ["Algol", "Algol", "Vega", "Pavo"], "4 different stars"),
-    ("setups.independents4.side", [0, 0, 1, 1], "it takes 0, 1, 2, 3"),
+    ("setups.independents4.side", [0, 0, 1, 1], "must be 0, 1, 2, 3, got"),
     ("setups.independents4.player", [0, 0, 1, 1], "each of 0 to 3"),
     ("setups.independents4.alliances", True, "0, 0, 1, 1 in some order"),
 ])  # fmt: skip
-def test_a_value_that_cannot_be_is_refused_with_what_can(path, value, words):
+def test_an_invalid_value_is_refused_with_the_allowed_values(path, value, words):
     with pytest.raises(BadInput, match=words):
         tables.load(GAME, set={path: value})
 
 
-def test_a_grid_with_journeys_longer_than_there_is_room_for_is_refused():
-    with pytest.raises(BadInput, match="up to 8 turns"):
+def test_a_grid_with_too_long_journeys_is_refused():
+    with pytest.raises(BadInput, match="at most 7 turns, got 8"):
         tables.load(GAME, set={"board.rows": 6, "board.columns": 2})
 
 
@@ -209,12 +209,12 @@ def test_a_grid_with_journeys_longer_than_there_is_room_for_is_refused():
     "changes.switches.max_warps = 4\n",
     "[changes.switches]\nmax_warps = 4\n",
 ])  # fmt: skip
-def test_a_variant_file_may_write_paths_in_any_form_of_toml(tmp_path, text):
+def test_a_variant_file_can_write_paths_in_any_form_of_toml(tmp_path, text):
     assert tables.load(GAME, variant=written(tmp_path, text)).changed == {"switches.max_warps": 4}
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("[changes]\n\nswitches.max_warps = 9\n", "line 3: .*the most is 5"),
+    ("[changes]\n\nswitches.max_warps = 9\n", "line 3: .*must be at most 5, got 9"),
     ('[changes]\n"switches.max_wraps" = 3\n', "line 2: .*'switches.max_warps'"),
     ("[changes.switches]\nmax_warps = 3\nmax_wraps = 3\n", "line 3: .*'switches.max_warps'"),
     ("\nquestoin = 1\n[changes]\n", "line 2: unknown key 'questoin': did you mean 'question'"),
@@ -230,7 +230,7 @@ def test_a_broken_variant_file_is_refused_with_file_and_line(tmp_path, text, wor
     assert "\n" not in str(caught.value)
 
 
-def test_a_variant_file_that_is_no_text_is_refused(tmp_path):
+def test_a_binary_variant_file_is_refused(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadInput, match="UTF-8"):
@@ -240,8 +240,8 @@ def test_a_variant_file_that_is_no_text_is_refused(tmp_path):
 @pytest.mark.parametrize(("file", "old", "new", "words"), [
     ("switches.toml", "[max_warps]", "[max_wraps]", "line 4: unknown key 'max_wraps': did you mean 'max_warps'"),
     ("switches.toml", "value = 2", "valeu = 2", "line 5: unknown key 'valeu': did you mean 'value'"),
-    ("switches.toml", "value = 2", 'value = "two"', "line 5: 'max_warps.value' takes a whole number"),
-    ("switches.toml", 'value = "ecc"', 'value = "edge"', "takes one of ecc, track_end"),
+    ("switches.toml", "value = 2", 'value = "two"', "line 5: 'max_warps.value' must be a whole number, got 'two'"),
+    ("switches.toml", 'value = "ecc"', 'value = "edge"', "must be one of ecc, track_end"),
     ("switches.toml", "value = 2\n", "", "line 4: 'max_warps.value' is missing"),
     ("stars.toml", "materials = 1\n", "", "'Algol.materials' is missing"),
     ("stars.toml", "materials = 1", "material = 1", "unknown key 'material': did you mean 'materials'"),
@@ -255,7 +255,7 @@ def test_a_broken_data_file_is_refused_with_file_line_and_key(tmp_path, file, ol
     assert str(caught.value).startswith(str(path))
 
 
-def test_an_entry_that_is_no_table_is_refused(tmp_path):
+def test_an_entry_that_is_not_a_table_is_refused(tmp_path):
     old = GAME.data_file("board").read_text(encoding="utf-8")
     game = edited(GAME, tmp_path, "board.toml", old, "rows = 4\ncolumns = 3\n")
     with pytest.raises(BadInput, match=r"line 1: 'rows' must be a table, \[rows\]"):
@@ -265,7 +265,7 @@ def test_an_entry_that_is_no_table_is_refused(tmp_path):
 def test_a_missing_star_is_refused(tmp_path):
     text = GAME.data_file("stars").read_text(encoding="utf-8")
     game = edited(GAME, tmp_path, "stars.toml", text[text.index("[Vega]") : text.index("[Deneb]")], "")
-    with pytest.raises(BadInput, match="48 stars, 2 a sector; the data has 47"):
+    with pytest.raises(BadInput, match="must list 48 stars, 2 per sector, got 47"):
         tables.load(game)
 
 
@@ -298,7 +298,7 @@ def test_a_variant_file_adds_an_entry_at_the_end_of_its_file(tmp_path):
     assert tables.load(HANDFUL).record.counter_kinds == kind
 
 
-def test_an_added_entry_has_its_own_version_and_is_made_again_from_what_changed(tmp_path):
+def test_an_added_entry_changes_the_version_and_is_reproduced_from_the_changes(tmp_path):
     first = tables.load(HANDFUL, variant=written(tmp_path, ONE_MORE))
     again = tables.load(HANDFUL, set=tomllib.loads(tomli_w.dumps(first.changed)))
     assert first.changed["new.counters.matter_4"]["matter"] == 4
@@ -307,30 +307,30 @@ def test_an_added_entry_has_its_own_version_and_is_made_again_from_what_changed(
     assert flat(again.record) == flat(first.record)
 
 
-def test_an_entry_may_be_added_by_a_text_in_json():
+def test_an_entry_can_be_added_as_json_text():
     entry = {"copies": 0, "energy": 0, "matter": 4, "population": 0, "research": 0, "reserve": 0, "vp": 0}
-    given = {"new.counters.matter_4": json.dumps(entry)}
-    assert tables.load(HANDFUL, set=given).document["counters"]["matter_4"]["matter"] == 4
+    changes = {"new.counters.matter_4": json.dumps(entry)}
+    assert tables.load(HANDFUL, set=changes).document["counters"]["matter_4"]["matter"] == 4
 
 
-def test_an_added_entry_can_be_changed_by_its_path_whatever_comes_first():
+def test_an_added_entry_can_be_changed_by_its_path_in_any_order():
     entry = {"copies": 0, "energy": 0, "matter": 4, "population": 0, "research": 0, "reserve": 0, "vp": 0}
-    given = {"counters.matter_4.matter": 5, "new.counters.matter_4": entry}
-    assert tables.load(HANDFUL, set=given).document["counters"]["matter_4"]["matter"] == 5
+    changes = {"counters.matter_4.matter": 5, "new.counters.matter_4": entry}
+    assert tables.load(HANDFUL, set=changes).document["counters"]["matter_4"]["matter"] == 5
 
 
 @pytest.mark.parametrize(("old", "new", "words"), [
-    ("counters.matter_4", "counters.vp_2", "line 2: .*it exists, change a value of it by 'counters.vp_2.copies'"),
-    ("counters.matter_4", "counter.matter_4", "no file of entries 'counter': did you mean 'counters'"),
-    ("counters.matter_4", "switches.matter_4", "no file of entries 'switches'"),
+    ("counters.matter_4", "counters.vp_2", "line 2: .*already exists. .* such as 'counters.vp_2.copies'"),
+    ("counters.matter_4", "counter.matter_4", "no table of entries 'counter': did you mean 'counters'"),
+    ("counters.matter_4", "switches.matter_4", "no table of entries 'switches'"),
     ("counters.matter_4", 'counters."matter.4"', "a name without a dot"),
     ("matter = 4", "mater = 4", "has an unknown field 'mater': did you mean 'matter'"),
-    ("matter = 4\n", "", "'new.counters.matter_4.matter' is missing: it takes a whole number"),
-    ("matter = 4", "matter = 'four'", "'new.counters.matter_4.matter' cannot be 'four': it takes a whole number"),
-    ("matter = 4", "matter = 4\nsource = 'guessed'", "cannot be 'guessed': did you mean 'assumed'"),
+    ("matter = 4\n", "", "'new.counters.matter_4.matter' is missing. It must be a whole number"),
+    ("matter = 4", "matter = 'four'", "'new.counters.matter_4.matter' must be a whole number, got 'four'"),
+    ("matter = 4", "matter = 4\nsource = 'guessed'", "unknown source 'guessed': did you mean 'assumed'"),
     ("matter = 4", "matter = 4\nleast = 'x'", "has an unknown field 'least'"),
-    (COUNTER, "\nnew.counters.matter_4 = 3\n", "cannot be '3': it takes a table with copies, energy"),
-    (COUNTER, "\nnew.counters = 3\n", "'new.counters.' cannot be added: it takes a name"),
+    (COUNTER, "\nnew.counters.matter_4 = 3\n", "must be a table with copies, energy, .*, got '3'"),
+    (COUNTER, "\nnew.counters = 3\n", "'new.counters.' cannot be added: it needs a name"),
     (COUNTER, "\nnew = 3\n", "a table of paths and values"),
 ])  # fmt: skip
 def test_an_entry_that_cannot_be_added_is_refused_with_file_and_line(tmp_path, old, new, words):
@@ -355,7 +355,7 @@ ALL = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.na
 
 
 def another(game, file):
-    """The changes that add an entry to a file, such as the last one of it."""
+    """Return the changes that add an entry like the last one to a file."""
     entry = {key: value for key, value in list(tables.read(game)[file].values())[-1].items() if key not in ABOUT}
     return {f"new.{file}.Another": {**entry, **({"copies": 0} if "copies" in entry else {})}}
 
@@ -382,14 +382,14 @@ def test_a_new_entry_of_a_closed_table_is_refused_with_the_reason_and_the_open_t
         )
 
 
-def test_all_tables_of_a_game_that_names_none_are_open(monkeypatch):
+def test_all_tables_are_open_if_a_game_declares_none(monkeypatch):
     monkeypatch.delattr(HANDFUL.module("reader"), "OPEN")
     assert tables.open_tables(HANDFUL) == list(HANDFUL.module("reader").FIELDS)
 
 
 @pytest.mark.parametrize("text", ["question = 'a'\n[changes]\n" + ".".join(["a"] * 5000) + " = 1", "a = " + "[" * 5000])
-def test_a_file_nested_5000_deep_is_a_sentence(tmp_path, text):
+def test_a_file_nested_5000_deep_is_reported_in_one_sentence(tmp_path, text):
     path = tmp_path / "deep.toml"
     path.write_text(text)
-    with pytest.raises(BadInput, match=rf"{path} (has more than 20 tables|is not valid TOML)"):
+    with pytest.raises(BadInput, match=rf"{path} (has more than 20 levels|is not valid TOML)"):
         tables.read_variant(find_game("4000-ad"), path)

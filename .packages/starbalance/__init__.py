@@ -1,14 +1,17 @@
-"""Balance analysis of board games: `run` plays games, `load` opens a run, every question is a function on runs.
+"""The Python interface of starbalance, a balance analysis of board games.
+
+`run` plays games and returns a run, `load` opens a saved run, and every analysis is a function of one or more runs.
 
     import starbalance as sb
 
-    found = sb.run("handful-of-stars", players=4, games=10_000)
-    sb.rates(found, ["race"])
+    result = sb.run("handful-of-stars", players=4, games=10_000)
+    sb.rates(result, ["race"])
 
-A command of the command line has its function here, with the names of its options as arguments. Games come back as a
-`Result` with polars frames, tables as pandas frames; shares lie between 0 and 1, low and high are the ends of an
-interval. Shares and counts may also be text, as in options: `margin="2pp"`, `games="10k"`. What does not exist or
-cannot be is a `BadInput` with one sentence.
+Each command of the command line has a function of the same name. Its options are the arguments of the function.
+
+Games are returned as a `Result` with polars frames, tables as pandas frames. Shares lie between 0 and 1. The columns
+`low` and `high` are the end points of a confidence interval. Shares and counts may be text, as on the command line:
+`margin="2pp"`, `games="10k"`. A name that does not exist or a value out of range raises `BadInput`.
 """
 
 from collections.abc import Callable
@@ -19,7 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 _HOLDER = Path(__file__).parent.parent
-if _HOLDER.name == ".packages":  # in a checkout the folders lie at the top level; the links here are for tools
+if (
+    _HOLDER.name == ".packages"
+):  # in a checkout the folders are at the top level; the links in this folder are for tools
     __path__.insert(0, str(_HOLDER.parent))
 
 if TYPE_CHECKING:
@@ -36,9 +41,9 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.flags import flags, occurrences
     from starbalance.analyses.questions.interactions import interactions
     from starbalance.analyses.questions.log import play
-    from starbalance.analyses.questions.luck import luck
     from starbalance.analyses.questions.plan import plan
     from starbalance.analyses.questions.quality import quality
+    from starbalance.analyses.questions.randomness import randomness
     from starbalance.analyses.questions.rates import Until, rates
     from starbalance.analyses.questions.replay import replay
     from starbalance.analyses.questions.sensitivity import sensitivity
@@ -58,17 +63,18 @@ if TYPE_CHECKING:
     from starbalance.analyses.training.response import exploitability
     from starbalance.analyses.training.train import Training, train
     from starbalance.simulator.engine.errors import BadInput
-    from starbalance.simulator.engine.outside import new_game
+    from starbalance.simulator.engine.external import new_game
     from starbalance.simulator.engine.restricted import Restricted
     from starbalance.simulator.engine.searcher import Searcher
     from starbalance.simulator.games import find_game, games
     from starbalance.simulator.runs.result import Result, load
     from starbalance.simulator.runs.run import run
 
-_OLD = {  # name in version 0.2 -> what replaces it
+_OLD = {  # name in version 0.2 -> its replacement
     "bench": "`python -m starbalance.analyses.bench`",
-    "distinctions": "sb.why(result, level).distinctions",
+    "distinctions": "sb.why(result, level).profile",
     "games_of": "sb.find",
+    "luck": "sb.randomness",
     "yardstick": "sb.benchmark",
 }
 _HOMES = {
@@ -108,8 +114,8 @@ _HOMES = {
     "league": "analyses.training.league",
     "lengths": "analyses.questions.averages",
     "load": "simulator.runs.result",
-    "luck": "analyses.questions.luck",
-    "new_game": "simulator.engine.outside",
+    "randomness": "analyses.questions.randomness",
+    "new_game": "simulator.engine.external",
     "occurrences": "analyses.questions.flags",
     "plan": "analyses.questions.plan",
     "play": "analyses.questions.log",
@@ -169,12 +175,12 @@ __all__ = [
     "league",
     "lengths",
     "load",
-    "luck",
     "new_game",
     "occurrences",
     "plan",
     "play",
     "quality",
+    "randomness",
     "rates",
     "replay",
     "report",
@@ -204,17 +210,17 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = import_module(f"{__name__}.{_HOMES[name]}")
-    found = getattr(home, name, None)
-    if found is None:
-        found = import_module(f"{home.__name__}.{name}")
-    return _reading_amounts(found) if isfunction(found) else found
+    value = getattr(home, name, None)
+    if value is None:
+        value = import_module(f"{home.__name__}.{name}")
+    return _reading_amounts(value) if isfunction(value) else value
 
 
 @cache
 def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that also takes its shares and counts as text, such as 2pp and 10k.
+    """Return a function that also takes shares and counts as text, such as 2pp and 10k.
 
-    Its signature lists the options that `**options` stands for.
+    The signature of the returned function lists each option that `**options` stands for.
     """
     from starbalance.simulator.runs.amount import amounts
     from starbalance.simulator.runs.experiment import parameters
@@ -231,6 +237,6 @@ def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
     shown = signature(function)
     known = parameters(function)
     if known.keys() != shown.parameters.keys():
-        # inspect and help read it; mypy does not know it of functions
+        # `inspect` and `help` read this attribute; mypy does not know that functions have it
         read.__signature__ = shown.replace(parameters=list(known.values()))  # type: ignore[attr-defined]
     return read

@@ -1,4 +1,4 @@
-"""Commands that change the rules or the numbers of a game and play the changed games on the same random numbers."""
+"""Commands that change rules or values of a game and play the changed games with common random numbers."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,15 +23,14 @@ from starbalance.simulator.runs.options import GameOptions, RunOptions
 GAMES = 10_000
 Variants = Annotated[
     list[str] | None,
-    typer.Option("--variant", help="A named variant, or a TOML file with `changes`. Of two, the first is the base."),
+    typer.Option("--variant", help="Name of a variant, or a TOML file. The first of two is the base."),
 ]
-Vary = Annotated[list[str], typer.Option(help="PATH=VALUE,VALUE,...; if it is repeated, all combinations are played.")]
+Vary = Annotated[list[str], typer.Option(help="PATH=VALUE,VALUE,... Repeat it to play all combinations.")]
 Numbers = Annotated[
     str | None,
     typer.Option(
         metavar="PATTERN,...",
-        help="The values that may change: paths as `starbalance show GAME components` and `switches` list them, with * "
-        "and ? for any part, separated by commas. Default: all values except numbers that are 0.",
+        help="Paths of values that may change, with wildcards. Default: all except zeros.",
     ),
 ]
 Step = Annotated[
@@ -39,21 +38,18 @@ Step = Annotated[
     typer.Option(
         parser=option.SHARE,
         metavar="SHARE",
-        help="How far each number moves, as a share of it; whole numbers move by at least 1. A word or flag takes each "
-        "other value that is listed for it.",
+        help="Relative step of each number. Whole numbers move by at least 1.",
     ),
 ]
-Top = Annotated[int, typer.Option(help="How many changes are kept to the end and printed.")]
-ChangeGames = Annotated[int, typer.Option("--games", help="Games of each change that is kept.")]
-Within = Annotated[
-    str, typer.Option(help="Largest distance of a share from parity, in percentage points (2pp) or as a share.")
-]
+Top = Annotated[int, typer.Option(help="Number of changes that are measured again and printed.")]
+ChangeGames = Annotated[int, typer.Option("--games", help="Games per printed change.")]
+Within = Annotated[str, typer.Option(help="Largest distance of a win share from an equal share, such as 2pp.")]
 Largest = Annotated[int, typer.Option(help="Largest number of changes in one proposal.")]
 Kept = Annotated[
-    str | None, typer.Option(metavar="rounds=PART", help="How much longer or shorter games may become: rounds=5%.")
+    str | None, typer.Option(metavar="rounds=PART", help="Largest change of the length of games, such as rounds=5%.")
 ]
-Searched = Annotated[int, typer.Option(help="Games of each proposal among search players. 0 means none.")]
-ProposalGames = Annotated[int, typer.Option("--games", help="Games of each proposal.")]
+Searched = Annotated[int, typer.Option(help="Games per proposal among search players.")]
+ProposalGames = Annotated[int, typer.Option("--games", help="Games per proposal.")]
 
 
 @shell.command(shell.CHANGE)
@@ -69,20 +65,15 @@ def compare(
     format: Format = "table",
     **options: Unpack[RunOptions],
 ) -> None:
-    """Compare a game with a changed version of it, game by game on common random numbers.
-
-    The base is the game as printed, or the first of two variants. The changed version is the other variant, with the
-    values of --set on top. Unchanged: the difference lies significantly within the margin. Higher, lower: the
-    difference is significantly different from 0. Both runs are kept below runs/ and continued after a stop.
-    """
+    """Compare a game with a variant of it, with common random numbers."""
     from starbalance.analyses.questions.compare import compare
 
     option.check_shown(format, chart)
     limits = option.limits(margin, alpha, max_truncated)
     options["variant"] = variants
-    with shell.playing(game, options) as asked:
-        found = compare(game, games=games, by=option.words(by), **limits, **asked)
-    _print_comparison(found, format, chart)
+    with shell.playing(game, options) as arguments:
+        comparison = compare(game, games=games, by=option.words(by), **limits, **arguments)
+    _print_comparison(comparison, format, chart)
 
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
@@ -95,18 +86,18 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
     shell.name_players(base.settings, format)
     if format == "table":
         typer.echo(
-            f"{base.played:,} games of {base.settings['setup']}, each played under both rules with the same luck. "
+            f"{base.played:,} games of {base.settings['setup']}, each under both rules with common random numbers. "
             f"{certainty(alpha, margin)}"
         )
         for title, rows in (
-            ("What the variant changes:", found.changes),
-            ("How the games go:", found.course),
-            ("Games that another player won, or a win that was shared otherwise:", found.flipped),
+            ("Changed values:", found.changes),
+            ("Course of the games:", found.course),
+            ("Games with another winner or other shares of the win:", found.flipped),
         ):
             typer.echo(f"\n{title}")
             shell.show(rows, "table")
         if is_covered(found.mcnemar):
-            typer.echo("\nWins of a seat under both rules or under one of them (McNemar):")
+            typer.echo("\nWins of a seat under both rules and under one of them (McNemar):")
             shell.show(found.mcnemar.drop(columns="covered"), "table")
         else:
             typer.echo(f"\n{uncovered(found.mcnemar)}")
@@ -118,23 +109,23 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
 
 
 def _saving(times: float, games: int) -> str:
-    """Return one sentence on how many games the common random numbers save."""
+    """Return a sentence on the games that common random numbers save, or that no share changes in any game."""
     if times == float("inf"):
         return "No share changes in any game."
     return (
-        f"The same luck makes these 2 x {games:,} games as good as 2 x {games * times:,.0f} independent ones "
-        f"({times:.2f} times as many)."
+        f"With common random numbers, these 2 x {games:,} games are as precise as 2 x {games * times:,.0f} independent "
+        f"games (factor {times:.2f})."
     )
 
 
 def _title(base: Any, variant: Any) -> str:
-    """Return the title of a comparison, which names the changed values."""
+    """Return the title of a comparison, with the changed values."""
     from starbalance.analyses.presentation.wording import changed
     from starbalance.analyses.questions.study import run_title
 
     printed = base.settings["changes"]
     new = {path: value for path, value in variant.settings["changes"].items() if printed.get(path) != value}
-    return f"{run_title({**base.settings, 'changes': {}})}: {changed(new) or 'back to the printed rules'}"
+    return f"{run_title({**base.settings, 'changes': {}})}: {changed(new) or 'printed rules'}"
 
 
 @shell.command(shell.CHANGE)
@@ -150,42 +141,40 @@ def sweep(
     format: Format = "table",
     **options: Unpack[RunOptions],
 ) -> None:
-    """Print the win shares at each point of a grid of values, played on common random numbers.
-
-    If the printed rules are one of the points, each share also has its difference from that point. The verdicts are
-    against parity and hold for the whole table. The runs are kept below runs/ and continued after a stop.
-    """
+    """Print the win shares at each point of a grid of values."""
     from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.sweep import sweep
 
     option.check_shown(format, chart)
     varied, columns, limits = option.values(vary), option.columns(by, game), option.limits(margin, alpha, max_truncated)
-    with shell.playing(game, options) as asked:
-        table = sweep(game, varied, games=games, by=columns, **limits, **asked)
+    with shell.playing(game, options) as arguments:
+        table = sweep(game, varied, games=games, by=columns, **limits, **arguments)
     shell.show(without_common_truncation(table, format), format)
     shell.name_asked_players(game, options, format)
     if format == "table":
         if line := truncated_line(table):
             typer.echo(line)
         sure = certainty(alpha, limits["margin"])
-        typer.echo(f"{games:,} games of each, with the same luck; verdicts are against parity. {sure}")
+        typer.echo(
+            f"{games:,} games per point, with common random numbers; verdicts are against an equal share. {sure}"
+        )
         _print_nearest(table, list(varied), columns)
     if chart is not None:
         draw_sweep(table, list(varied), columns, alpha=alpha, path=chart, run=run_title_of(game, options))
 
 
 def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None:
-    """Print the points by their distance from balance, and the values of a number between which parity lies."""
+    """Print the points by their distance from an equal share, and the values between which a share crosses it."""
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.questions.sweep import crossings, nearest
 
-    typer.echo("\nThe nearest to balance first, by the share farthest from parity:")
+    typer.echo("\nPoints by the largest distance from an equal share, the smallest first:")
     shell.show(without_common_truncation(nearest(table, varied, by), "table"), "table")
     if len(varied) == 1 and table[varied[0]].dtype.kind in "if":
         passed = crossings(table, varied[0], by)
         if len(passed):
-            typer.echo(f"\nParity lies between these values of {varied[0]}, by the shares as found:")
+            typer.echo(f"\nThe estimated shares cross an equal share between these values of {varied[0]}:")
             shell.show(passed, "table")
 
 
@@ -206,7 +195,7 @@ def draw_sweep(
     from starbalance.analyses.presentation.wording import plain
 
     title = f"{run}: win share by {' and '.join(map(plain, columns))} over {varied[0]}"
-    sides = round(1 / table.attrs["parity"])
+    sides = round(1 / table.attrs["equal_share"])
     chart.save(chart.sweep(table, varied, columns, sides=sides, alpha=alpha, title=title), path)
 
 
@@ -225,28 +214,22 @@ def sensitivity(
     format: Format = "table",
     **options: Unpack[RunOptions],
 ) -> None:
-    """Rank the numbers of a game by how much a change of each one moves the win shares.
-
-    Each number moves one step up and down, and each word or flag takes its other values. All changes are compared on
-    common random numbers. The changes that move win shares most are played again on new random numbers and printed,
-    with their effect on the length of the games. The command prints a time estimate first. The runs are kept below
-    runs/ and continued after a stop.
-    """
+    """Rank the values of a game by their effects on the win shares."""
     from starbalance.analyses.questions.sensitivity import sensitivity
 
     option.check_shown(format, chart)
     columns, limits = option.columns(by, game), option.limits(margin, alpha, max_truncated)
-    with shell.playing(game, options) as asked:
+    with shell.playing(game, options) as arguments:
         table = sensitivity(
-            game, numbers=option.words(numbers), step=step, top=top, games=games, by=columns, **limits, **asked
+            game, numbers=option.words(numbers), step=step, top=top, games=games, by=columns, **limits, **arguments
         )
     shell.show(table, format)
     shell.name_asked_players(game, options, format)
     if format == "table":
         typer.echo(
-            f"{len(table)} of {table.attrs['changes']} single changes, those that move win shares most, "
-            f"{games:,} games of each; for each the share that changes most. Intervals and verdicts: "
-            f"{100 * (1 - alpha):.4g} % for all of them at once, margin {100 * limits['margin']:.4g} points."
+            f"The {len(table)} of {table.attrs['changes']} single changes with the largest effects on win shares, "
+            f"{games:,} games each. Each row is the share that changes most. Intervals and verdicts: family-wise "
+            f"{100 * (1 - alpha):.4g}%, margin {100 * limits['margin']:.4g} points."
         )
     if chart is not None:
         _draw_changes(table, columns, chart, margin=limits["margin"], alpha=alpha)
@@ -269,12 +252,7 @@ def balance(
     format: Format = "table",
     **options: Unpack[RunOptions],
 ) -> None:
-    """Search for the smallest changes of a game's numbers that bring every win share near parity.
-
-    The command prints up to three proposals. Each one is measured on new random numbers, also in the other setups,
-    under alternative assumed data and, with --searched, among search players. The command prints a time estimate
-    first. The runs are kept below runs/ and continued after a stop.
-    """
+    """Search for the smallest changes that bring every win share near an equal share."""
     from starbalance.analyses.presentation.balance_text import reached, to_try, undecided
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.questions.balance import ROOM, balance
@@ -283,20 +261,20 @@ def balance(
     cell, width = option.columns(by, game), option.share(within)
     search: dict[str, Any] = {"numbers": option.words(numbers), "step": step, "largest": largest, "searched": searched}
     limits: dict[str, Any] = {"alpha": alpha, "max_truncated": max_truncated, "keep": option.parts(keep)}
-    with shell.playing(game, options) as asked:
-        found = balance(game, games=games, by=cell, within=width, **search, **limits, **asked)
-    shell.show(without_common_truncation(found.proposals, format), format)
+    with shell.playing(game, options) as arguments:
+        result = balance(game, games=games, by=cell, within=width, **search, **limits, **arguments)
+    shell.show(without_common_truncation(result.proposals, format), format)
     shell.name_asked_players(game, options, format)
     if format == "table":
-        aim = {"parity": found.shares.attrs["parity"], "within": width}
-        typer.echo(f"\n{reached(found.proposals, cell, **aim)}")
-        if next_one := to_try(found.proposals, found.sets, largest=largest, room=ROOM, **aim):
+        aim = {"equal_share": result.shares.attrs["equal_share"], "within": width}
+        typer.echo(f"\n{reached(result.proposals, cell, **aim)}")
+        if next_one := to_try(result.proposals, result.sets, largest=largest, room=ROOM, **aim):
             typer.echo(next_one)
-        if meaning := undecided(found.proposals, [found.shares, found.elsewhere], **aim):
+        if meaning := undecided(result.proposals, [result.shares, result.elsewhere], **aim):
             typer.echo(meaning)
-        _print_proposals(found, games, alpha=alpha, within=width)
+        _print_proposals(result, games, alpha=alpha, within=width)
     if chart is not None:
-        _draw_proposals(found, cell, chart)
+        _draw_proposals(result, cell, chart)
 
 
 def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> None:
@@ -305,14 +283,14 @@ def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> 
 
     if line := truncated_line(found.proposals):
         typer.echo(line)
-    typer.echo("\nThe win shares under each:")
+    typer.echo("\nWin shares under each proposal:")
     shell.show(without_common_truncation(found.shares, "table"), "table")
     if len(found.elsewhere):
-        typer.echo("\nElsewhere, the share farthest from parity:")
+        typer.echo("\nOther setups, data and players, the share farthest from an equal share:")
         shell.show(without_common_truncation(found.elsewhere, "table"), "table")
     typer.echo(
-        f"{games:,} games of each, on luck that chose none of them; a share that is farthest from parity was chosen "
-        f"for that. {certainty(alpha, within, whole='each of these tables and conditions')}"
+        f"{games:,} games each, with fresh random numbers. The farthest share of each row was selected for its "
+        f"distance. {certainty(alpha, within, whole='each table and condition')}"
     )
 
 
@@ -320,8 +298,8 @@ def _draw_proposals(found: Any, by: list[str], path: Path) -> None:
     from starbalance.analyses.presentation import chart
     from starbalance.analyses.presentation.wording import plain
 
-    title = f"Win share by {' and '.join(map(plain, by))}, as it is and as proposed"
-    sides = round(1 / found.shares.attrs["parity"])
+    title = f"Win share by {' and '.join(map(plain, by))}, unchanged and as proposed"
+    sides = round(1 / found.shares.attrs["equal_share"])
     chart.save(chart.sweep(found.shares, ["proposal"], by, sides=sides, title=title), path)
 
 
@@ -332,6 +310,6 @@ def _draw_changes(table: Any, by: list[str], path: Path, *, margin: float, alpha
 
     old, new = (table[name].map(readable) for name in ("old", "new"))
     change = table["number"] + ": " + old + " \N{RIGHTWARDS ARROW} " + new
-    title = f"The single changes that move the win share of a {' and '.join(map(plain, by))} most"
+    title = f"Single changes with the largest effects on the win share of a {' and '.join(map(plain, by))}"
     figure = chart.differences(table.assign(change=change), ["change", *by], title, margin=margin, alpha=alpha)
     chart.save(figure, path)

@@ -1,4 +1,4 @@
-"""Commands that show games: their parts, one game as a log, the games behind a number."""
+"""Commands that show games: their parts, one game as a log, and the games behind a number."""
 
 import re
 from collections.abc import Mapping
@@ -33,11 +33,11 @@ _BOARD_ONLY = ("players", "setup", "set_", "chart")
 @shell.command(shell.LOOK)
 def games(
     folder: Annotated[
-        list[str] | None, typer.Argument(help="Folders of other games. Default: the built-in and installed games.")
+        list[str] | None, typer.Argument(help="Folders of games. Default: built-in and installed games.")
     ] = None,
     format: Format = "table",
 ) -> None:
-    """List the games: headline factor, components drawn for all players, share of assumed data, setups (players)."""
+    """List the games with their main factor, shared components, assumed data and setups."""
     from starbalance.simulator.engine.tables import assumed_share
     from starbalance.simulator.games import find_game, games
 
@@ -46,7 +46,7 @@ def games(
             "game": game.name,
             "factor": game.factor,
             "drawn": game.draws or "nothing",
-            "assumed": f"{100 * assumed_share(game):.0f} %",
+            "assumed": f"{100 * assumed_share(game):.0f}%",
             "setups": ", ".join(f"{each.name} ({each.players})" for each in game.setups),
         }
         for game in (map(find_game, folder) if folder else games().values())
@@ -60,13 +60,11 @@ def show(
     game: GameName,
     what: Annotated[
         str,
-        typer.Argument(help="components, strategies, variants, switches, columns, rules, clause, board; or a word."),
+        typer.Argument(help="components, strategies, variants, switches, columns, rules, clause, board."),
     ] = "components",
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Words that the listed entries contain. For clause: an id (FAD-19.1), a chapter, or words."
-        ),
+        typer.Argument(help="Words of the listed entries, or the id of a clause."),
     ] = None,
     variant: Variant = None,
     players: Players = None,
@@ -75,39 +73,33 @@ def show(
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """Show what a game consists of: components, strategies, variants, switches, columns, rules by clause, board.
-
-    A word, such as a race or a technology, lists the components that contain it. columns: the meaning and unit of each
-    column of a run. clause: a rule by its id, with rulings, switches, code and tests, or the rules that contain some
-    words. board: the discs of a board to scale, if something flies over it; --players, --setup, --set and --chart
-    belong to it. --variant changes components, switches and the board.
-    """
+    """Show the components, strategies, variants, switches, columns, rules or board of a game."""
     from starbalance.simulator.engine.files import read_text
     from starbalance.simulator.games import find_game
 
-    found, asked = find_game(game), words or []
+    shown_game, filters = find_game(game), words or []
     if what == "board":
         where = {"setup": setup, "players": players, "set": option.changes(set_), "variant": variant}
         _show_board(game, where, chart, format)
         return
     option.refuse(context, _BOARD_ONLY, "belongs to `show GAME board`.")
     if what not in WHAT:
-        what, asked = _COMPONENTS, [what, *asked]
-    if (what == "clause" and not asked) or (what == "rules" and asked):
-        raise BadInput("`show GAME clause` takes an id such as 2.1, or words; `show GAME rules` shows all of them.")
+        what, filters = _COMPONENTS, [what, *filters]
+    if (what == "clause" and not filters) or (what == "rules" and filters):
+        raise BadInput("`show GAME clause` takes an id such as 2.1, or words; `show GAME rules` shows all rules.")
     if what in (_COMPONENTS, "switches"):
-        rows = _with_words(_values(found, what, variant), asked)
+        rows = _with_words(_values(shown_game, what, variant), filters)
         if not rows:
-            shell.tell(f"{found.title} has no {what}: `starbalance show {game} rules` prints what it has.")
+            shell.notify(f"{shown_game.title} has no {what}: `starbalance show {game} rules` prints its rules.")
         shell.show(rows, format)
     elif variant is not None:
-        raise BadInput(f"A variant changes components and switches, not {what}: leave --variant out.")
+        raise BadInput(f"--variant changes components and switches, not {what}: leave it out.")
     elif what == "clause":
-        _show_clauses(game, " ".join(asked), format)
+        _show_clauses(game, " ".join(filters), format)
     elif what == "rules":
-        typer.echo(read_text(found.folder / "RULES.md"))
+        typer.echo(read_text(shown_game.folder / "RULES.md"))
     else:
-        shell.show(_with_words(_ASIDE[what](found), asked), format)
+        shell.show(_with_words(_ASIDE[what](shown_game), filters), format)
 
 
 def _show_board(game: str, where: Mapping[str, Any], path: Path | None, format: str) -> None:
@@ -125,22 +117,25 @@ def _show_board(game: str, where: Mapping[str, Any], path: Path | None, format: 
 
 
 def _with_words(rows: list[dict[str, Any]], words: list[str]) -> list[dict[str, Any]]:
-    """Return the rows of the entries that have all words, the nearest entries first.
+    """Return the rows of the entries that have all words, the best matches first.
 
-    An entry is all rows whose paths have a beginning in common. Raises BadInput if no entry has the words.
+    An entry is all rows whose paths begin with the same parts.
+
+    Raises:
+        BadInput: If no entry has the words.
     """
     texts: dict[str, str] = {}
     for row in rows:
         texts[_entry(row)] = f"{texts.get(_entry(row), '')} {' '.join(map(str, row.values()))}".lower()
-    asked = [word.lower() for word in words]
-    found = [row for row in rows if all(word in texts[_entry(row)] for word in asked)]
-    if words and not found:
+    wanted = [word.lower() for word in words]
+    matches = [row for row in rows if all(word in texts[_entry(row)] for word in wanted)]
+    if words and not matches:
         raise unknown("part of a game", " ".join(words), [*WHAT, *_names(rows)])
-    return sorted(found, key=lambda row: _distance(_entry(row), texts[_entry(row)], asked))
+    return sorted(matches, key=lambda row: _distance(_entry(row), texts[_entry(row)], wanted))
 
 
 def _distance(entry: str, text: str, words: list[str]) -> int:
-    """Return how far an entry is from some words: 0 where they are its name, 4 where one is inside a longer word."""
+    """Return the distance of an entry from some words: 0 if they are its name, 4 if one is inside a longer word."""
     name = _WORDS.findall(entry.rpartition(".")[2].lower())
     if words and name == _WORDS.findall(" ".join(words)):
         return 0
@@ -149,7 +144,7 @@ def _distance(entry: str, text: str, words: list[str]) -> int:
 
 
 def _place(word: str, name: list[str], parts: list[str]) -> int:
-    """Return where an entry has a word: 1 in its name, 2 elsewhere, 3 as the beginning of a word, 4 inside a word."""
+    """Return 1 if a word is in the name of an entry, 2 if elsewhere, 3 if it only starts a word, else 4."""
     whole = _WORDS.findall(word)
     if set(whole) <= set(name):
         return 1
@@ -165,7 +160,7 @@ def _entry(row: Mapping[str, Any]) -> str:
 
 
 def _names(rows: list[dict[str, Any]]) -> list[str]:
-    """Return the names of all entries."""
+    """Return the last part of the path of each entry, each once."""
     return list(dict.fromkeys(_entry(row).rpartition(".")[2] for row in rows))
 
 
@@ -175,40 +170,40 @@ def _show_clauses(game: str, asked: str, format: str) -> None:
     from starbalance.analyses.questions.clause import clause
 
     check_format(format)
-    found = clause(game, asked, tell=typer.echo if format == "table" else shell.tell)
-    if len(found) > 1:
-        shell.show([{"clause": each.id, "chapter": each.chapter, "rule": each.text} for each in found], format)
+    clauses = clause(game, asked, notify=typer.echo if format == "table" else shell.notify)
+    if len(clauses) > 1:
+        shell.show([{"clause": each.id, "chapter": each.chapter, "rule": each.text} for each in clauses], format)
     elif format != "table":
         shell.show(
-            [{"about": about, "text": text} for about, texts in _about(game, found[0]) for text in texts], format
+            [{"about": about, "text": text} for about, texts in _about(game, clauses[0]) for text in texts], format
         )
     else:
-        for about, texts in _about(game, found[0]):
+        for about, texts in _about(game, clauses[0]):
             typer.echo(f"{about}:")
             for text in texts:
                 typer.echo(f"  {text}")
 
 
 def _about(game: str, found: Any) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the texts about a clause under their headings."""
+    """Return (heading, texts) for each kind of text about a clause. Kinds without texts have a text that says so."""
     tests = (_without_tests(game),) if found.tests is None else found.tests
     return [
         (f"{found.id}, {found.chapter}", (found.text,)),
         ("Rulings and examples", found.rulings or ("none",)),
         ("Switches", found.switches or ("none",)),
-        ("Code", found.code or ("no docstring names it",)),
+        ("Code", found.code or ("no docstring has this id",)),
         ("Tests", tests or ("none",)),
     ]
 
 
 def _without_tests(game: str) -> str:
-    """Return a sentence on the tests of a game that has none here."""
+    """Return a sentence on why a game has no tests."""
     from starbalance.simulator.games import find_game
 
-    found = find_game(game)
-    if found.is_built_in:
-        return "they are not installed with the package: look in the repository, below tests/"
-    return f"none: there is no folder {found.folder / 'tests'}, nor one beside the game"
+    shown_game = find_game(game)
+    if shown_game.is_built_in:
+        return "the tests are not part of the installed package: see tests/ in the repository"
+    return f"none: the folder {shown_game.folder / 'tests'} does not exist, and there is no other folder of tests"
 
 
 def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
@@ -222,11 +217,13 @@ def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
             rows.append({**row, "takes": _range(each.entry), "note": each.entry.get("note", "")} if switches else row)
     if switches:
         return rows
-    return rows + [{"path": f"{path}.asks", "value": words, "source": ""} for path, words in game.asks(rules).items()]
+    return rows + [
+        {"path": f"{path}.condition", "value": words, "source": ""} for path, words in game.conditions(rules).items()
+    ]
 
 
 def _range(entry: Mapping[str, Any]) -> str:
-    """Return the allowed values of a switch in words."""
+    """Return the allowed values of a switch in words: its choices, its least and largest value, or `true, false`."""
     if "choices" in entry:
         return ", ".join(map(str, entry["choices"]))
     if "least" in entry:
@@ -235,9 +232,11 @@ def _range(entry: Mapping[str, Any]) -> str:
 
 
 def _strategies(game: Any) -> list[dict[str, Any]]:
-    from starbalance.analyses.questions.players import recipes
+    from starbalance.analyses.questions.players import strategy_table
 
-    return [{**row, "recipe": " ".join(row["recipe"].split())} for row in recipes(game).to_dict("records")]
+    return [
+        {**row, "description": " ".join(row["description"].split())} for row in strategy_table(game).to_dict("records")
+    ]
 
 
 def _variants(game: Any) -> list[dict[str, Any]]:
@@ -268,45 +267,37 @@ def play(
     number: Annotated[int, typer.Option("--game", help="Number of the game, from 0.")] = 0,
     decision: Annotated[
         int | None,
-        typer.Option(help="Print only this decision with the scores of all its options. The first unforced one is 1."),
+        typer.Option(help="Only print this decision (from 1) with the scores of its options."),
     ] = None,
     as_of: Annotated[
         str | None,
-        typer.Option(
-            help="Edition of rules and strategies that a report names. Prints a warning if the edition is another now."
-        ),
+        typer.Option(help="Fingerprint in a report. Warns if rules or strategies have changed."),
     ] = None,
-    html: Annotated[
-        Path | None, typer.Option(help="Write a page that replays the game: board, tables, log, options.")
-    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write an HTML page that replays the game.")] = None,
     summary: Annotated[
         bool,
         typer.Option(
             "--summary",
-            help="Print about 20 lines: seats, changes of the lead, turning points, the end.",
+            help="Print about 20 lines with lead changes and turning points.",
         ),
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print a record for programs: every step, as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print all steps as JSON.")] = False,
     **options: Unpack[ExperimentOptions],
 ) -> None:
-    """Play one game and print it as a readable log, every decision with its player and the clause of the rules.
-
-    The first line maps players to seats. --strategies lists players in the order of the setup, which may differ from
-    the turn order. Seat 1 moves first.
-    """
+    """Play one game and print its log with decisions and clauses of the rules."""
     from starbalance.analyses.questions.log import play
 
     if sum((html is not None, summary, json, decision is not None)) > 1:
-        raise BadInput("--html, --summary, --json and --decision each show a game in their own way: choose one.")
+        raise BadInput("--html, --summary, --json and --decision do not work together: choose one of them.")
     if html is not None or summary or json:
         from starbalance.analyses.questions.replay import replay
         from starbalance.simulator.engine.files import check_writable
 
         if html is not None:
             check_writable(html)
-        _show_replay(replay(game, number=number, as_of=as_of, tell=shell.tell, **options), html, summary)
+        _show_replay(replay(game, number=number, as_of=as_of, notify=shell.notify, **options), html, summary)
         return
-    for line in play(game, number=number, as_of=as_of, decision=decision, tell=shell.tell, **options):
+    for line in play(game, number=number, as_of=as_of, decision=decision, notify=shell.notify, **options):
         typer.echo(line)
 
 
@@ -331,36 +322,35 @@ def find(
     run: RunFolder,
     where: Annotated[
         str,
-        typer.Option(
-            help='A condition such as "race=Peacenims and strategy=warlord and won=false": columns of the seats and '
-            "games of the run, or `won`; one of = != < <= > >=; a word, a number, true, false or none."
-        ),
+        typer.Option(help='Condition on seats and games, such as "race=Peacenims and won=false".'),
     ],
     limit: Annotated[int, typer.Option(help="Largest number of games to list.")] = 5,
     html: Annotated[
         Path | None,
-        typer.Option(help="A folder for a page that replays each listed game, and an index of the pages."),
+        typer.Option(help="Folder for pages that replay the listed games, with an index."),
     ] = None,
     format: Format = "table",
 ) -> None:
-    """List the games of a run in which a seat meets a condition, with the command that shows each game."""
+    """List games of a run in which a seat meets a condition."""
     from starbalance.analyses.presentation.incomplete import shortfall
     from starbalance.analyses.questions.find import find, is_own
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format)
     result = load(run)
-    found = find(result, where, limit)
+    listed = find(result, where, limit)
     shell.warn_of_changes(result)
-    rows = found.first.to_dict("records")
+    rows = listed.first.to_dict("records")
     if html is not None and rows:
         _write_pages(result, where, rows, folder=html)
     if format != "table":
         shell.show(rows, format, shortfall([result]))
     elif rows:
-        _print_found(rows, f"{found.seats:,} seats in {found.games:,} of {result.played:,} games.", shortfall([result]))
+        _print_found(
+            rows, f"{listed.seats:,} seats in {listed.games:,} of {result.played:,} games.", shortfall([result])
+        )
         if any(is_own(result.settings["game"], each) for each in result.settings["strategies"]):
-            typer.echo("Write the file of the strategy in place of FILE.py.")
+            typer.echo("Replace FILE.py by the file of the strategy.")
     else:
         typer.echo(f"No seat of the {result.played:,} games meets the condition. {shortfall([result])}".rstrip())
 
@@ -374,17 +364,17 @@ def _write_pages(result: "Result", where: str, rows: list[dict[str, Any]], *, fo
     index = folder / "index.html"
     check_writable(index)
     replays = {
-        number: replay_of(result, number, tell=shell.tell) for number in dict.fromkeys(row["game"] for row in rows)
+        number: replay_of(result, number, notify=shell.notify) for number in dict.fromkeys(row["game"] for row in rows)
     }
     with merging(folder) as draft:
         for number, each in replays.items():
             write_text(draft / f"game-{number}.html", each.page())
         write_text(draft / index.name, index_page(f"Games with {where}", rows, replays))
-    shell.tell(f"The index of the pages is {index}.")
+    shell.notify(f"The index of the pages is {index}.")
 
 
 def _print_found(rows: list[dict[str, Any]], count: str, line: str) -> None:
     shell.show([{key: value for key, value in row.items() if key != "play"} for row in rows], "table", line)
-    typer.echo(f"{count} To see them:")
+    typer.echo(f"{count} Commands that show them:")
     for command in dict.fromkeys(row["play"] for row in rows):
         typer.echo(f"  {command}")

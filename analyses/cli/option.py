@@ -1,4 +1,4 @@
-"""The options that commands share, each with one name and one help, and the readers of their values."""
+"""The options that several commands share, and the functions that read their values."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +15,7 @@ from starbalance.simulator.runs.options import options_of
 
 
 def _reader(name: str, read: Callable[[Any, str], Any]) -> Callable[[Any], Any]:
-    """Return the parser of options that take an amount, for typer, which names the option in its message."""
+    """Return a parser for options that take an amount. Typer adds the name of the option to its messages."""
 
     def parse(value: Any) -> Any:
         try:
@@ -27,12 +27,12 @@ def _reader(name: str, read: Callable[[Any, str], Any]) -> Callable[[Any], Any]:
     return parse
 
 
-_VALUES = re.compile(r"(?<!\\),(?![^\[]*\])")  # commas in a list of TOML do not separate values
+_VALUES = re.compile(r"(?<!\\),(?![^\[]*\])")  # commas inside a TOML list do not separate values
 SHARE, COUNT = _reader("share", amount.share), _reader("count", amount.count)
 
 
 def with_counts(parameters: Iterable[Parameter]) -> None:
-    """Let every option of a command that takes a whole number read it as a count, such as 10k."""
+    """Let every option with a whole number also accept a count such as 10k."""
     for hint in (each.annotation for each in parameters):
         kind, *about = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         if kind in (int, int | None):
@@ -40,11 +40,11 @@ def with_counts(parameters: Iterable[Parameter]) -> None:
                 info.parser, info.metavar = COUNT, info.metavar or "COUNT"
 
 
-Format = Annotated[str, typer.Option("--format", help="How the table is printed: table, csv, json or markdown.")]
+Format = Annotated[str, typer.Option("--format", help="Format of the output: table, csv, json or markdown.")]
 
 
 def _games() -> list[str]:
-    """The names of games, for the shell to complete."""
+    """Return the names of games for the completion of the shell."""
     from starbalance.simulator.games import games
 
     return list(games())
@@ -53,48 +53,40 @@ def _games() -> list[str]:
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game, as `starbalance games` lists it, or its folder.", autocompletion=_games
+        metavar="GAME", help="Name of a game (see `starbalance games`) or its folder.", autocompletion=_games
     ),
 ]
-Players = Annotated[int | None, typer.Option(help="Number of players.")]
-SetupName = Annotated[str | None, typer.Option("--setup", help="Set-up, as `starbalance games` lists it.")]
-Games = Annotated[int, typer.Option(help="Games of each run.")]
-Seed = Annotated[int, typer.Option(help="Seed of all randomness; the same seed plays the same games.")]
+Players = Annotated[int | None, typer.Option(help="Number of players. Default: the first setup of the game.")]
+SetupName = Annotated[
+    str | None, typer.Option("--setup", help="Setup (see `starbalance games`). Default: the first one that fits.")
+]
+Games = Annotated[int, typer.Option(help="Games per run.")]
+Seed = Annotated[int, typer.Option(help="Random seed. The same seed plays the same games.")]
 Strategies = Annotated[
     str | None,
-    typer.Option(
-        help="One for all players, or one for each separated by commas, in the order of the set-up, not of the turns: "
-        "names, path/to/file.py:name, "
-        "path/to/weights.toml:name, NAME@TEMPERATURE, NAME-random-after:ROUND, NAME-greedy, or search:NAME@PLAYOUTS, "
-        "which looks ahead (search:NAME@PLAYOUTS:believing=OTHER|pool|truth: whom it takes the others for), or pool: "
-        "drawn at random per player and game from all but uniform. A comma in a path is written \\,. "
-        "Default: sensible for every player."
-    ),
+    typer.Option(help="One strategy for all players, one per player, or pool. Default: sensible."),
 ]
 Skill = Annotated[
     str | None,
     typer.Option(
         "--skill",
-        help="Of a game whose players differ in skill: one number for all, or one for each separated by commas; drawn: "
-        "for each player and game. Default: as its rules have it.",
+        help="One skill for all players, one per player, or drawn. Default: by the rules.",
     ),
 ]
 Changes = Annotated[
-    list[str] | None, typer.Option("--set", help="PATH=VALUE, one changed number or switch; may be repeated.")
+    list[str] | None, typer.Option("--set", help="PATH=VALUE: a changed number or switch. Repeat it for more.")
 ]
-Variant = Annotated[str | None, typer.Option(help="A named variant, or a TOML file with `changes`.")]
+Variant = Annotated[str | None, typer.Option(help="Name of a variant, or a TOML file with `changes`.")]
 Temperature = Annotated[
-    float | None, typer.Option(help="0: always the best option; higher: more random. Default: the strategy's own.")
+    float | None, typer.Option(help="0 plays the best option; higher is more random. Default: by strategy.")
 ]
-Margin = Annotated[
-    str, typer.Option(metavar="SHARE", help="Margin of the verdicts in percentage points: 2pp, 2% or 0.02.")
-]
+Margin = Annotated[str, typer.Option(metavar="SHARE", help="Margin of the verdicts: 2pp, 2% or 0.02.")]
 Alpha = Annotated[
     float,
     typer.Option(
         parser=SHARE,
         metavar="SHARE",
-        help="Chance of a wrong verdict in the whole table; intervals are of level 1 - alpha.",
+        help="Family-wise error probability of the table. Intervals: 1 - alpha.",
     ),
 ]
 MaxTruncated = Annotated[
@@ -102,26 +94,24 @@ MaxTruncated = Annotated[
     typer.Option(
         parser=SHARE,
         metavar="SHARE",
-        help="Verdicts are undecided if a larger share of the games was truncated by the round limit.",
+        help="Largest share of truncated games for which verdicts are given.",
     ),
 ]
 GameOrRun = Annotated[
-    str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.", autocompletion=_games)
+    str, typer.Argument(metavar="GAME|RUN", help="Name or folder of a game, or folder of a run.", autocompletion=_games)
 ]
-RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
-By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the headline factor.")]
-Jobs = Annotated[int | None, typer.Option(help="Parallel jobs. Default: one per core.")]
-Backend = Annotated[str, typer.Option(help="threads, processes, or dask.")]
-Scheduler = Annotated[
-    str | None, typer.Option(help="With --backend dask: the address of its scheduler, tcp://HOST:PORT.")
-]
-Chart = Annotated[Path | None, typer.Option(help="Also draw it: a .png, .svg or .pdf file.")]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")]
+By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the main factor.")]
+Jobs = Annotated[int | None, typer.Option(help="Number of parallel jobs. Default: one per core.")]
+Backend = Annotated[str, typer.Option(help="Parallel backend: threads, processes or dask.")]
+Scheduler = Annotated[str | None, typer.Option(help="Address of the scheduler for --backend dask: tcp://HOST:PORT.")]
+Chart = Annotated[Path | None, typer.Option(help="Also draw a chart to this .png, .svg or .pdf file.")]
 
 
 def shared(function: Callable[..., Any]) -> list[Parameter]:
-    """Return the parameters of a command, with the options that `**options: Unpack[...]` stands for.
+    """Return the parameters of a command, with the shared options that `**options: Unpack[...]` represents.
 
-    They stand behind the arguments of the command. An option that the command has itself is not repeated.
+    Shared options come after the arguments of the command. An option that the command declares is not repeated.
     """
     own = [each for each in signature(function).parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
     known = {name for each in own for name in _names(each)}
@@ -136,13 +126,13 @@ def shared(function: Callable[..., Any]) -> list[Parameter]:
 
 
 def _names(parameter: Parameter) -> list[str]:
-    """Return the name of a parameter and of the option that it declares."""
+    """Return the name of a parameter and the names of its option, without dashes."""
     written = [name for about in get_args(parameter.annotation)[1:] for name in about.param_decls or ()]
     return [parameter.name, *(name.removeprefix("--") for name in written)]
 
 
 def read(function: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a command line, with those of shared options as functions take them."""
+    """Return the values of a command line, with shared options converted to arguments of functions."""
     read = {name: reader for name, reader in _READERS.items() if name not in signature(function).parameters}
     return {name: read[name](value) if name in read else value for name, value in values.items()}
 
@@ -173,19 +163,23 @@ def check_shown(format: str, chart: Path | None = None) -> None:
 
 
 def words(text: str | None) -> list[str] | None:
-    """Return the words that commas separate. A comma inside a word is written as `\\,`."""
+    r"""Return the words that commas separate, or `None` without a text. A comma inside a word is written as `\,`."""
     return None if text is None else split(text)
 
 
 def share(text: str | float) -> float:
-    """Return a margin as a share: 0.02, 2% and 2pp are the same. Raises BadInput for other text."""
+    """Return a margin as a share: 0.02, 2% and 2pp are equal.
+
+    Raises:
+        BadInput: If the text has another form.
+    """
     from starbalance.analyses.statistics.verdict import margin_of
 
     return margin_of(text)
 
 
 def columns(by: str | None, game: str) -> list[str]:
-    """Return the columns of `--by`. Default: the headline factor of the game."""
+    """Return the columns of `--by`. Default: the main factor of the game."""
     from starbalance.simulator.games import find_game
 
     return words(by) or [find_game(game).factor]
@@ -197,31 +191,43 @@ def limits(margin: str, alpha: float, max_truncated: float) -> dict[str, Any]:
 
 
 def changes(texts: list[str] | None) -> dict[str, str]:
-    """PATH=VALUE texts as a dictionary."""
-    found = {}
+    """Return texts PATH=VALUE as a dictionary.
+
+    Raises:
+        BadInput: If a text has another form.
+    """
+    result = {}
     for each in texts or []:
         path, sign, value = each.partition("=")
         if not sign:
-            raise BadInput(f"--set takes PATH=VALUE, such as switches.max_warps=3, not '{each}'.")
-        found[path.strip()] = value.strip()
-    return found
+            raise BadInput(f"--set takes PATH=VALUE, such as switches.max_warps=3, got '{each}'.")
+        result[path.strip()] = value.strip()
+    return result
 
 
 def values(texts: list[str]) -> dict[str, list[str]]:
-    """PATH=VALUE,VALUE,... texts as a dictionary; commas within a list do not separate."""
-    found: dict[str, list[str]] = {}
+    """Return texts PATH=VALUE,VALUE,... as a dictionary. Commas inside a list do not separate values.
+
+    Raises:
+        BadInput: If a text has another form, or a path occurs twice.
+    """
+    result: dict[str, list[str]] = {}
     for each in texts:
         path, sign, several = each.partition("=")
         if not sign or not path.strip():
-            raise BadInput(f"--vary takes PATH=VALUE,VALUE,..., such as switches.max_warps=2,3,4, not '{each}'.")
-        if path.strip() in found:
-            raise BadInput(f"{path.strip()} is varied twice: write all its values in one --vary.")
-        found[path.strip()] = [value.strip().replace("\\,", ",") for value in _VALUES.split(several)]
-    return found
+            raise BadInput(f"--vary takes PATH=VALUE,VALUE,..., such as switches.max_warps=2,3,4, got '{each}'.")
+        if path.strip() in result:
+            raise BadInput(f"{path.strip()} occurs twice: write all its values in one --vary.")
+        result[path.strip()] = [value.strip().replace("\\,", ",") for value in _VALUES.split(several)]
+    return result
 
 
 def parts(text: str | None) -> dict[str, float] | None:
-    """Return NAME=PART as a dictionary. The part is a share: rounds=5% or rounds=0.05."""
+    """Return a text NAME=PART as a dictionary. The part is a share, such as rounds=5% or rounds=0.05.
+
+    Raises:
+        BadInput: If the text has another form.
+    """
     if text is None:
         return None
     name, _, part = text.partition("=")

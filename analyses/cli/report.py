@@ -1,4 +1,4 @@
-"""Commands that answer for a whole game or run: a report, an exit code, a page to explore."""
+"""Commands on a whole game or run: a report, a check with an exit code, a page to explore."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,19 +16,19 @@ def report(
     subject: GameOrRun,
     games: Annotated[
         int | None,
-        typer.Option(help="Games of each scenario of the study; variants get fewer. Default: as the study says."),
+        typer.Option(help="Games per scenario; variants get fewer. Default: by the study."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the report. Default: results/GAME or RUN/report.")] = None,
     against: Annotated[
         Path | None,
-        typer.Option(help="For a run: the folder of a run with the same seed under the rules before the change."),
+        typer.Option(help="Folder of an earlier run to compare a run with (same seed, other rules)."),
     ] = None,
     all_files: Annotated[
-        bool, typer.Option("--all-files", help="Also write each chart as SVG and PNG, and each table as CSV.")
+        bool, typer.Option("--all-files", help="Also write each chart as SVG and PNG and each table as CSV.")
     ] = False,
     jobs: Jobs = None,
 ) -> None:
-    """Write the balance report: an HTML page that stands alone, Markdown, and one Parquet file of all tables."""
+    """Write the balance report of a game or run as HTML, Markdown and Parquet."""
     from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.report.report import report as write_report
 
@@ -41,7 +41,7 @@ def report(
             all_files=all_files,
             jobs=jobs,
             progress=progress,
-            tell=shell.tell,
+            notify=shell.notify,
         )
     shell.show(without_common_truncation(headline, "table"), "table")
     if line := truncated_line(headline):
@@ -54,24 +54,15 @@ def check(
     game: GameName,
     study: Annotated[
         Path | None,
-        typer.Option(
-            help="A TOML file: factor or by, margin, alpha, max_truncated, games (or until = 'decided' and "
-            "max_games), setup, players, strategies or pool, temperature, variant, changes, seed; several as "
-            "[[check]]. Default: the game's own."
-        ),
+        typer.Option(help="TOML file of the checks. Default: the study of the game."),
     ] = None,
     junit: Annotated[
-        Path | None, typer.Option(help="Also write JUnit XML to this file, with a test case for each row.")
+        Path | None, typer.Option(help="Also write JUnit XML to this file, with one test case per row.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Also write JSON to this file.")] = None,
     jobs: Jobs = None,
 ) -> None:
-    """Check the balance of a game by a study and answer with the exit code.
-
-    The study of a built-in game is a self-test, such as whether equal players are equal. Use --study to check other
-    things. Exit codes: 0 is balanced, 1 is out of balance, 3 is undecided (also if too many games were truncated),
-    2 is bad input.
-    """
+    """Check the balance of a game: exit code 0 balanced, 1 imbalanced, 3 undecided."""
     from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.questions.check import check
     from starbalance.analyses.questions.check_record import write_json, write_junit
@@ -82,14 +73,14 @@ def check(
         if path is not None:
             check_writable(path)
     with shell.progress(game) as progress:
-        gate = check(game, study=study, jobs=jobs, progress=progress, tell=shell.tell)
+        gate = check(game, study=study, jobs=jobs, progress=progress, notify=shell.notify)
     shell.show(without_common_truncation(gate.rows, "table"), "table", truncated_line(gate.rows))
     for each in gate.checked:
         players = players_line(each.result.settings).removeprefix("Players: ")
         typer.echo(f"Players of {each.check.name}: {players}")
     rows = [row for each in gate.checked for row in each.rows]
-    here = [row for row in rows if row.outcome == gate.outcome]
-    typer.echo(f"{gate.outcome.capitalize()}: {len(here)} of {len(rows)} rows.")
+    decisive = [row for row in rows if row.outcome == gate.outcome]
+    typer.echo(f"{gate.outcome.capitalize()}: {len(decisive)} of {len(rows)} rows.")
     if junit is not None:
         write_junit(gate, junit)
     if json is not None:
@@ -100,17 +91,14 @@ def check(
 
 @shell.command(shell.REPORT)
 def explore(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
-    port: Annotated[int, typer.Option(help="The port of this machine. Default: a free one.", show_default=False)] = 0,
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+    port: Annotated[int, typer.Option(help="Port of this machine. Default: a free port.", show_default=False)] = 0,
 ) -> None:
-    """Open a local page on a run: win shares by any columns, among any games, down to the replay of one game.
-
-    The page needs Panel: pip install -e '.[explore]' in the repository. Ctrl-C ends the command.
-    """
+    """Open a local web page that explores the win shares and games of a run."""
     from starbalance.analyses.report.explore import HOST, explorer_class, free_port, serve
     from starbalance.simulator.runs.result import load
 
-    explorer_class()  # fails before an address is printed that has no server
+    explorer_class()  # fails before the address is printed
     result, free = load(run), free_port(port)
     typer.echo(f"Exploring {run} at http://{HOST}:{free}/ until Ctrl-C.")
     serve(result, free)

@@ -1,4 +1,4 @@
-"""Commands that play a run, estimate how long it has to be, and ask for its win shares and effects."""
+"""Commands that play a run, plan its length, and print its win shares and effects."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,27 +31,24 @@ Games = Annotated[int | None, typer.Option(help="Number of games. Default: 10,00
 Out = Annotated[Path | None, typer.Option(help="Folder of the run. Default: a folder below runs/.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue a run that was stopped.")]
 Timeline = Annotated[
-    bool, typer.Option("--timeline", help="Also store the standing of every seat at the end of every round.")
+    bool, typer.Option("--timeline", help="Also store the standings of all seats at the end of each round.")
 ]
-UntilWord = Annotated[str | None, typer.Option(help="decided: play until every row of --by has its verdict.")]
-MostGames = Annotated[int | None, typer.Option(help="With --until decided: the most games. Default: 1,000,000.")]
+UntilWord = Annotated[str | None, typer.Option(help="decided: play until every row of --by has a verdict.")]
+MostGames = Annotated[int | None, typer.Option(help="Largest number of games of --until decided. Default: 1,000,000.")]
 Planned = Annotated[
     bool,
-    typer.Option(
-        "--plan", help="Play a pilot instead, and estimate how many games and minutes give every row its verdict."
-    ),
+    typer.Option("--plan", help="Only play a pilot, and estimate the games and minutes for all verdicts."),
 ]
-Pilot = Annotated[int, typer.Option(help="With --plan: games of the pilot.")]
+Pilot = Annotated[int, typer.Option(help="Games of the pilot of --plan.")]
 Chance = Annotated[
     float,
-    typer.Option(parser=option.SHARE, metavar="SHARE", help="With --plan: probability that the games suffice."),
+    typer.Option(parser=option.SHARE, metavar="SHARE", help="Probability that the games of --plan suffice."),
 ]
 OwnMargin = Annotated[
     str | None,
     typer.Option(
         "--margin",
-        help="Margin of the verdicts in percentage points (2pp) or as a share. Default: the margin of a run until "
-        "decided, otherwise 2pp.",
+        help="Margin of the verdicts: 2pp, 2% or 0.02. Default: by the run, or 2pp.",
     ),
 ]
 
@@ -76,14 +73,14 @@ def run(
     format: Format = "table",
     **options: Unpack[RunOptions],
 ) -> None:
-    """Play a batch of games into a folder and print the win shares, by the headline factor or by --by."""
+    """Play games into a folder and print the win shares by the main factor."""
     from starbalance.analyses.questions.rates import Until
     from starbalance.simulator.runs.experiment import prepare
     from starbalance.simulator.runs.run import DEFAULT, run_experiment
 
     option.check_shown(format)
     if plan:
-        option.refuse(context, _RUN_ONLY, "does not go with --plan: leave one of them out.")
+        option.refuse(context, _RUN_ONLY, "does not work with --plan: leave one of them out.")
         needed = {"margin": option.share(margin), "alpha": alpha, "chance": chance, "pilot": pilot}
         _print_plan(game, {"by": option.words(by), **needed}, options, format)
         return
@@ -91,8 +88,8 @@ def run(
     limits = option.limits(margin, alpha, max_truncated)
     judged = Until(option.columns(by, game), **limits)
     count, condition = _count(games, until, max_games), judged if until else None
-    with shell.playing(game, options) as asked:
-        experiment, execution = prepare(game, asked)
+    with shell.playing(game, options) as arguments:
+        experiment, execution = prepare(game, arguments)
         judged.check(experiment.game, experiment.rules)
         kept: dict[str, Any] = {"out": out or DEFAULT, "resume": resume, "timeline": timeline}
         result = run_experiment(experiment, execution, count, until=condition, **kept)
@@ -102,15 +99,19 @@ def run(
 
 
 def _count(games: int | None, until: str | None, most: int | None) -> int:
-    """Return the number of games, or the largest number if the run ends when something is decided."""
+    """Return the number of games, or the largest number of games with --until decided.
+
+    Raises:
+        BadInput: If the options contradict each other.
+    """
     if until is None:
         if most is not None:
-            raise BadInput("--max-games belongs to --until decided: write --games.")
+            raise BadInput("--max-games belongs to --until decided: use --games instead.")
         return GAMES if games is None else games
     if until != "decided":
-        raise BadInput(f"A run cannot be played until '{until}': write --until decided.")
+        raise BadInput(f"--until must be 'decided', got '{until}'.")
     if games is not None:
-        raise BadInput("A run until decided has no number of games: write --max-games.")
+        raise BadInput("--games does not work with --until decided: use --max-games instead.")
     return MOST_GAMES if most is None else most
 
 
@@ -125,9 +126,9 @@ def _print_plan(game: str, asked: Mapping[str, Any], options: RunOptions, format
     if format == "table":
         most, chance, pilot = table.loc[table["games"].idxmax()], asked["chance"], asked["pilot"]
         typer.echo(
-            f"All rows have their verdicts in about {most['games']:,.0f} games ({duration(most['minutes'])} here), "
-            f"each with a chance of {100 * chance:.4g} %, if the truth is what {pilot:,} games found; at_parity: if it "
-            "is parity, and the margin is to be shown."
+            f"All rows have verdicts after about {most['games']:,.0f} games ({duration(most['minutes'])} on this "
+            f"machine), each with a probability of {100 * chance:.4g}%, if the true shares are the estimates of "
+            f"{pilot:,} games. games_at_equal_share: the same if all true shares are equal."
         )
 
 
@@ -141,12 +142,7 @@ def rates(
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """Print the win shares of a run by one or more columns, with intervals and verdicts.
-
-    Balanced: the share lies significantly within the margin of parity. Strong, weak: the share is not balanced and
-    differs significantly from parity. Undecided: more games are needed. The chance that any verdict of the table is
-    wrong is at most alpha. If more games than --max-truncated were truncated, every verdict is undecided.
-    """
+    """Print the win shares of a run with intervals and verdicts."""
     from starbalance.analyses.questions.rates import margin_of_run
     from starbalance.simulator.runs.result import load
 
@@ -160,10 +156,10 @@ def rates(
         from starbalance.analyses.presentation.chart import forest, save
         from starbalance.analyses.presentation.wording import plain
         from starbalance.analyses.questions.study import run_title
-        from starbalance.analyses.statistics.aggregate import parity
+        from starbalance.analyses.statistics.aggregate import equal_share
 
         title = f"{run_title(result.settings)}: win share by {' and '.join(map(plain, columns))}"
-        save(forest(table, columns, round(1 / parity(result)), title=title, margin=width), chart)
+        save(forest(table, columns, round(1 / equal_share(result)), title=title, margin=width), chart)
 
 
 def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
@@ -176,11 +172,11 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
     shell.name_players(result.settings, format)
     if format == "table":
         facts = about(result).set_index("quantity")
-        means, truncated = facts["value"], facts.loc["share of capped games"] * 100
+        means, truncated = facts["value"], facts.loc["share of truncated games"] * 100
         typer.echo(
             f"{means['games']:,.0f} games of {result.settings['setup']}, "
-            f"{means['rounds per game']:.1f} rounds on average, {truncated['value']:.1f} % truncated "
-            f"({truncated['low']:.1f} to {truncated['high']:.1f} %). "
+            f"{means['rounds per game']:.1f} rounds on average, {truncated['value']:.1f}% truncated "
+            f"({truncated['low']:.1f}\u2013{truncated['high']:.1f}). "
             f"{certainty(limits['alpha'], limits['margin'], always='until' in result.settings)}"
         )
     return table
@@ -189,22 +185,18 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
 @shell.command(shell.PLAY)
 def effects(
     runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN", help="The folder of a run. Several runs are fitted in one model.")
+        list[Path], typer.Argument(metavar="RUN", help="Folders of runs. All runs are fitted in one model.")
     ],
     columns: Annotated[
         str | None,
-        typer.Option(help="Columns of the seats, separated by commas. Default: headline factor, seat and strategy."),
+        typer.Option(help="Columns, separated by commas. Default: main factor, seat and strategy."),
     ] = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """Estimate the effect of each race or home star, seat and strategy on winning, adjusted for the other columns.
-
-    One conditional logit model contains all columns. effect: log odds against the average level. points: percentage
-    points of a seat's win share against the average level. The effect of seat 1 is the first player's advantage.
-    """
+    """Estimate the adjusted effects of factor, seat and strategy on winning in one model."""
     from starbalance.analyses.questions.effects import effects, left_out
     from starbalance.simulator.runs.result import load
 
@@ -226,32 +218,33 @@ def effects(
 
 
 def _rounded(table: Any) -> Any:
-    """Return the table for people: points with a sign and one digit."""
+    """Return the table for people, with signed points rounded to one digit."""
     points = ["points", "points_low", "points_high"]
     words = table[points].map(lambda value: f"{value:+.1f}" if value == value else "")
     return table.assign(**words.apply(lambda column: column.str.rjust(column.str.len().max())))
 
 
 def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: float) -> None:
-    """Print which games the table describes, and how much of the wins its columns explain."""
+    """Print the games of the table, how much of the wins its columns explain, and whether the effects are additive."""
     from starbalance.analyses.presentation.wording import certainty, percent, sums
     from starbalance.analyses.questions.effects import explained
     from starbalance.analyses.questions.interactions import interactions
 
     of = " and ".join(f"{each.played:,} games of {each.settings['setup']}" for each in results)
     typer.echo(
-        f"{of}; points against the average level, all else equal. {certainty(alpha, margin, whole='each column')}"
+        f"{of}; adjusted effects in points compared with the average level. "
+        f"{certainty(alpha, margin, whole='each column')}"
     )
     with shell.progress("explained") as progress:
         table = explained(results, names, alpha, progress=progress)
     shown = table.assign(**{name: table[name].clip(lower=0.0) for name in ("share", "low", "high")})
     (_, whole), *parts = [(row["column"], percent(row)) for _, row in shown.iterrows()]
-    lost = f"; lost without one: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
-    typer.echo(f"The columns explain {whole} of who wins (McFadden's R squared){lost}.")
+    lost = f"; lost without a column: {', '.join(f'{name} {share}' for name, share in parts)}" if parts else ""
+    typer.echo(f"The columns explain {whole} of the wins (McFadden's R squared){lost}.")
     with shell.progress("interactions") as progress:
         pairs = interactions(results, names, margin=margin, alpha=alpha, progress=progress)
     if len(pairs):
-        typer.echo(f"Do the effects add up? {sums(pairs)}.")
+        typer.echo(f"Are the effects additive? {sums(pairs)}.")
 
 
 def _title(results: list[Any]) -> str:

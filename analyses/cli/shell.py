@@ -1,4 +1,4 @@
-"""The parts that all commands share: the place in the help, the output, the exit code."""
+"""The parts that all commands share: registration, help, output, progress and exit codes."""
 
 import errno
 import os
@@ -15,7 +15,7 @@ import typer
 import typer.core
 
 from starbalance.analyses.cli import option
-from starbalance.simulator.engine.errors import BadInput, Notice
+from starbalance.simulator.engine.errors import BadInput, Notice, new_name
 from starbalance.simulator.engine.files import reason
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PLAY, CHANGE, REPORT = "Play and ask", "Change", "Report"  # panels of the help
 LOOK, OWN = "Look", "Own games, data, players"
-_OLD = {  # command of version 0.2 -> what replaces it
+_OLD = {  # command of version 0.2 -> its replacement
     "bench": "python -m starbalance.analyses.bench",
     "blunders": "starbalance strategy blunders",
     "board": "starbalance show GAME board",
@@ -31,17 +31,18 @@ _OLD = {  # command of version 0.2 -> what replaces it
     "flights": "starbalance usage RUN --flights",
     "games-of": "starbalance find",
     "league": "starbalance strategy league",
-    "luck": "starbalance quality RUN --luck",
+    "luck": "starbalance quality RUN --randomness",
     "plan": "starbalance run GAME --plan",
     "skill-gap": "starbalance skill RUN --gap",
     "train": "starbalance strategy train",
     "yardstick": "starbalance strategy benchmark",
 }
-_LINE = 30  # seconds between two lines of progress where there is no terminal
+_LINE = 30  # seconds between two lines of progress without a terminal
 _WATCHED_LINE = 10  # seconds, on a terminal without a bar
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 PIPE_CLOSED = 141  # the exit code of a program that SIGPIPE ends
-_SENTENCE = 200  # letters, of which no first sentence has more
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # of click, which some versions of typer contain
+_SENTENCE = 200  # letters, longer than every first sentence
 
 
 class Commands(typer.core.TyperGroup):
@@ -65,7 +66,7 @@ class Commands(typer.core.TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the arguments name. Name the new command if the first argument is an old name."""
         if args[0] in _OLD and args[0] not in self.commands:
-            tell(f"`starbalance {args[0]}` is now `{_OLD[args[0]]}`.")
+            notify(f"`starbalance {args[0]}` is now `{_OLD[args[0]]}`.")
             raise typer.Exit(2)
         return super().resolve_command(ctx, args)
 
@@ -94,6 +95,22 @@ app = typer.Typer(
 )
 
 
+class Command(typer.core.TyperCommand):
+    """A command that names the new option if a user gives an option of version 0.2."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments. Name the new option if one of them is an old option."""
+        try:
+            return super().parse_args(ctx, args)
+        except _UsageError as error:
+            old = str(getattr(error, "option_name", ""))
+            new = new_name(old.lstrip("-").replace("-", "_")).replace("_", "-")
+            if f"--{new}" in (word for each in self.params for word in each.opts):
+                notify(f"`{old}` is now `--{new}`.")
+                raise typer.Exit(2) from None
+            raise
+
+
 def _print_version(is_asked: bool) -> None:
     if is_asked:
         from importlib.metadata import version
@@ -109,10 +126,10 @@ def starbalance(
         typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Play board games by the hundred thousand and measure who wins, by how much, and with what certainty."""
+    """Play many games of a board game and measure its balance with confidence intervals."""
 
 
-def tell(line: str) -> None:
+def notify(line: str) -> None:
     """Print a line for people on the error stream."""
     typer.echo(line, err=True)
 
@@ -127,11 +144,11 @@ def group(name: str, panel: str, summary: str) -> typer.Typer:
 def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None = None) -> Callable:
     """Return a decorator that registers a command.
 
-    `**options: Unpack[RunOptions]` (or another kind of options) stands for the options that commands share. The command
-    ends with one sentence and exit code 2 on bad input, and with exit code 130 on Ctrl-C.
+    `**options: Unpack[RunOptions]` (or another kind of options) represents the shared options. The command ends with
+    one sentence and exit code 2 on bad input, and with exit code 130 on Ctrl-C.
 
     Args:
-        panel: Panel of the help. Default: none, for the commands of a group.
+        panel: Panel of the help. `None` is for the commands of a group.
         of: Group of the command. Default: the program itself.
         name: Name of the command. Default: the name of the function.
     """
@@ -140,9 +157,9 @@ def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None
         parameters = option.shared(function)
         option.with_counts(parameters)
         safe = _safe(function)
-        # typer reads it; mypy does not know it of functions
+        # for typer; unknown to mypy
         safe.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-        return of.command(name, rich_help_panel=panel)(safe)
+        return of.command(name, cls=Command, rich_help_panel=panel)(safe)
 
     return register
 
@@ -154,10 +171,10 @@ def _safe(function: Callable) -> Callable:
             with _plain_warnings():
                 function(*args, **option.read(function, options))
         except BadInput as error:
-            tell(str(error))
+            notify(str(error))
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
-            tell("Stopped. Finished parts are kept: repeat the command to continue (add --resume if you gave --out).")
+            notify("Stopped. Finished parts are kept: repeat the command to continue (add --resume if you gave --out).")
             raise typer.Exit(130) from None
         except BrokenPipeError:
             raise  # `Commands.main` ends quietly
@@ -165,23 +182,23 @@ def _safe(function: Callable) -> Callable:
             _report(error)
             raise typer.Exit(2) from None
         except UnicodeEncodeError as error:
-            tell(f"{error.object[:_SENTENCE]!a} cannot be written in {error.encoding.upper()}: use another name.")
+            notify(f"{error.object[:_SENTENCE]!a} cannot be written in {error.encoding.upper()}: use another name.")
             raise typer.Exit(2) from None
 
     return safe
 
 
 def _report(error: OSError) -> None:
-    """Print which file cannot be read or written, or that the output cannot be printed."""
-    if error.filename is None and error.errno in _FULL:  # `files` names the files that cannot be written
+    """Print that a file cannot be read or written, or that the output cannot be printed."""
+    if error.filename is None and error.errno in _FULL:  # `files` reports files that cannot be written
         _drop_output()
-        tell(f"The output cannot be written: {reason(error)}.")
+        notify(f"The output cannot be written: {reason(error)}.")
     else:
-        tell(f"{error.filename or 'A file'} cannot be read or written: {reason(error)}.")
+        notify(f"{error.filename or 'A file'} cannot be read or written: {reason(error)}.")
 
 
 def _drop_output() -> None:
-    """Let what is still to be printed go nowhere, so that the interpreter ends quietly."""
+    """Discard the remaining output, so that the interpreter ends quietly."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
 
 
@@ -191,10 +208,12 @@ def _plain_warnings() -> Iterator[None]:
 
     def show_warning(message: Any, category: type[Warning], *place: Any, **options: Any) -> None:
         first = str(message).strip().partition("\n")[0]
-        tell(first if issubclass(category, Notice) else f"Warning: {first}")
+        notify(first if issubclass(category, Notice) else f"Warning: {first}")
 
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=".*First-class function type")  # Numba's; a caller may reset filters
+        warnings.filterwarnings(
+            "ignore", message=".*First-class function type"
+        )  # a warning of Numba; a caller may have reset the filters
         warnings.showwarning = show_warning
         yield
 
@@ -202,7 +221,7 @@ def _plain_warnings() -> Iterator[None]:
 def show(rows: Any, format: str, line: str = "") -> None:
     """Print a table of rows or a frame.
 
-    People also get a line below it, by default the note of the frame, and each verdict with its reason.
+    Formats for people also get a line below it (default: the note of the frame) and the reasons of the verdicts.
     """
     from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.presentation.table import table
@@ -232,7 +251,7 @@ def name_players(settings: Mapping[str, Any], format: str) -> None:
 
 
 def name_asked_players(game: str, options: Mapping[str, Any], format: str) -> None:
-    """Print the players that the options of a command name, below a table for people."""
+    """Print the players of a command's options below a table for people."""
     from starbalance.analyses.questions.players import asked_players_line
 
     if format in ("table", "markdown"):
@@ -249,15 +268,15 @@ def warn_of_changes(result: "Result") -> None:
     from starbalance.analyses.questions.find import is_as_played
 
     if not is_as_played(result):
-        tell("Rules or strategies have changed since the run was played: its games may go another way now.")
+        notify("Rules or strategies have changed since the run: replayed games may differ from the games of the run.")
 
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[..., None]]:
-    """Show games done, games per second and time left on the error stream, once the work takes some time.
+    """Yield a function that shows games done, games per second and time left on the error stream, after some time.
 
-    A terminal shows a bar. A terminal that cannot move its cursor (TERM=dumb) gets a line every 10 seconds, and a
-    stream that is not a terminal, such as a log, a line every 30 seconds.
+    A terminal shows a bar. A terminal without cursor movement (TERM=dumb) gets a line every 10 seconds. Other streams,
+    such as logs, get a line every 30 seconds.
     """
     from rich.console import Console
 
@@ -272,7 +291,7 @@ def progress(what: str) -> Iterator[Callable[..., None]]:
 def playing(what: str, options: Any) -> Iterator[Any]:
     """Yield the options of a function that plays games, with the progress and the messages of the command line."""
     with progress(what) as update:
-        yield {**options, "progress": update, "tell": tell}
+        yield {**options, "progress": update, "notify": notify}
 
 
 @contextmanager
@@ -305,22 +324,22 @@ def _bar(what: str, console: Any) -> Iterator[Callable[..., None]]:
 
 def _lines(what: str, seconds: float) -> Callable[..., None]:
     """Return a function that prints a line at most every `seconds`."""
-    pace, told = _Pace(), 0.0
+    pace, last = _Pace(), 0.0
 
     def update(done: int, total: int, note: str = "") -> None:
-        nonlocal told
+        nonlocal last
         speed = f"{pace(done):,.0f} games/s {note}".rstrip()
-        if pace.seconds > told + seconds:
-            told = pace.seconds
+        if pace.seconds > last + seconds:
+            last = pace.seconds
             typer.echo(f"{what}: {done:,} of {total:,}, {speed}", err=True)
 
     return update
 
 
 class _Pace:
-    """How fast games are played; those done before the first call were played by an earlier command.
+    """The speed of play. Games that were done before the first call belong to an earlier command and do not count.
 
-    Fewer of them done than before are those of another piece of work, whose pace is its own.
+    If fewer games are done than in the call before, a new piece of work has begun and the speed starts again.
     """
 
     def __init__(self) -> None:
@@ -328,7 +347,7 @@ class _Pace:
         self._first, self._last, self.seconds = -1, -1, 0.0
 
     def __call__(self, done: int) -> float:
-        """Games per second, when so many are done."""
+        """Return the games per second after `done` games."""
         now = time.monotonic()
         if done < self._last:
             self._since, self._first = now, done

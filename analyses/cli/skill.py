@@ -1,4 +1,4 @@
-"""Commands about strong and weak players: levels of play, skill as a number of the game, strategies in a tournament."""
+"""Commands on strong and weak players: skill levels, gaps in skill, tournaments of strategies."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -30,32 +30,22 @@ TABLES = ("ranking", "matrix", "mix", "factor")
 _LEVELS_ONLY = ("levels", "games", *TrainingOptions.__annotations__)
 Levels = Annotated[
     str | None,
-    typer.Option(
-        help="Strategies from the weakest to the strongest, separated by commas. pool and league draw a strategy for "
-        "each player from every strategy except uniform, or from the mix of the game's league. Default: from uniform "
-        "to search."
-    ),
+    typer.Option(help="Strategies from weak to strong. Default: from uniform to search."),
 ]
 Gap = Annotated[
     bool,
     typer.Option(
         "--gap",
-        help="Ask a run whose players differ in skill (run --skill): win shares by how much more skill a player has "
-        "than the other players on average. --by adds columns.",
+        help="Print the win shares of a run (of run --skill) by the gap in skill.",
     ),
 ]
 Entered = Annotated[
     str | None,
-    typer.Option(
-        help="Strategies separated by commas: names, NAME@TEMPERATURE, path/to/file.py:name, or search:NAME@PLAYOUTS. "
-        "Default: every strategy except uniform."
-    ),
+    typer.Option(help="Strategies, separated by commas. Default: all except uniform."),
 ]
 PairGames = Annotated[
     int,
-    typer.Option(
-        "--games", help="Games of each pair, and of each strategy in the free-for-all and in the games of the mix."
-    ),
+    typer.Option("--games", help="Games per pair, and per strategy in the other parts."),
 ]
 
 
@@ -74,25 +64,22 @@ def skill(
     format: Format = "table",
     **options: Unpack[TrainingOptions],
 ) -> None:
-    """Show how win shares and verdicts change with the strength of play, from random moves to search.
-
-    At each level every player uses the same strategy. Levels with search play a fiftieth of the games. The runs are
-    kept below runs/ and continued after a stop. With --gap, skill is a number of each player, such as a steady hand;
-    the command also prints how many points of skill make up for a weaker strategy.
-    """
+    """Show how win shares and verdicts change with the skill of the players."""
     option.check_shown(format, chart)
     limits = option.limits(margin, alpha, max_truncated)
     if gap:
-        option.refuse(context, _LEVELS_ONLY, "does not go with --gap: leave one of them out.")
+        option.refuse(context, _LEVELS_ONLY, "does not work with --gap: leave one of them out.")
         _print_gap(game, option.words(by), limits, path=chart, format=format)
         return
     if (Path(game) / "run.toml").exists():
-        raise BadInput(f"{game} is a run: `starbalance skill {game} --gap` asks it, `skill GAME` plays new games.")
+        raise BadInput(
+            f"{game} is a run: use `starbalance skill {game} --gap`, or `starbalance skill GAME` to play new games."
+        )
     from starbalance.analyses.questions.skill import skill
 
     columns = option.columns(by, game)
-    with shell.playing(game, options) as asked:
-        table = skill(game, levels=option.words(levels), games=games, by=columns, **limits, **asked)
+    with shell.playing(game, options) as arguments:
+        table = skill(game, levels=option.words(levels), games=games, by=columns, **limits, **arguments)
     _print_levels(table, columns, format, alpha=alpha, margin=limits["margin"])
     if chart is not None:
         draw_sweep(table, ["skill"], columns, alpha=alpha, path=chart, run=run_title_of(game, options))
@@ -107,11 +94,13 @@ def _print_levels(table: Any, columns: Sequence[str], format: str, *, alpha: flo
     if format == "table":
         if line := truncated_line(table):
             typer.echo(line)
-        typer.echo("\nFrom sensible play on:")
+        typer.echo("\nVerdicts from sensible play upwards:")
         shell.show(verdict_by_skill(table, columns), "table")
-        typer.echo("\nHow the games go:")
+        typer.echo("\nCourse of the games:")
         shell.show(courses(table), "table")
-        typer.echo(f"The same luck at every level; verdicts are against parity. {certainty(alpha, margin)}")
+        typer.echo(
+            f"Common random numbers at every level; verdicts are against an equal share. {certainty(alpha, margin)}"
+        )
 
 
 def _print_gap(run: str, by: list[str] | None, limits: Mapping[str, float], *, path: Path | None, format: str) -> None:
@@ -128,12 +117,12 @@ def _print_gap(run: str, by: list[str] | None, limits: Mapping[str, float], *, p
         if line := truncated_line(table):
             typer.echo(line)
         setup = result.settings["setup"]
-        typer.echo(f"{result.played:,} games of {setup}; -2 and 2 have all beyond. {certainty(alpha, width)}")
+        typer.echo(f"{result.played:,} games of {setup}; -2 and 2 include larger gaps. {certainty(alpha, width)}")
         if len(result.settings["strategies"]) > 1:
-            found = exchange(result, alpha=alpha)
-            typer.echo("\nStrategies in points of skill, all else equal:")
-            shell.show(found, "table")
-            typer.echo(exchanged(found, "strategy"))
+            exchange_table = exchange(result, alpha=alpha)
+            typer.echo("\nStrategies in points of skill, adjusted:")
+            shell.show(exchange_table, "table")
+            typer.echo(exchanged(exchange_table, "strategy"))
     if path is not None:
         _draw_gap(result, table, [*columns, GAP], width=width, path=path)
 
@@ -141,11 +130,11 @@ def _print_gap(run: str, by: list[str] | None, limits: Mapping[str, float], *, p
 def _draw_gap(result: "Result", table: Any, columns: list[str], *, width: float, path: Path) -> None:
     from starbalance.analyses.presentation import chart
     from starbalance.analyses.questions.study import run_title
-    from starbalance.analyses.statistics.aggregate import parity
+    from starbalance.analyses.statistics.aggregate import equal_share
 
     *others, gap = columns
     title = f"{run_title(result.settings)}: win share by the gap in skill"
-    sides = round(1 / parity(result))
+    sides = round(1 / equal_share(result))
     drawn = (
         chart.sweep(table, [gap], others, sides=sides, title=f"{title} and {' and '.join(others)}")
         if others
@@ -165,26 +154,23 @@ def tournament(
     format: Format = "table",
     **options: Unpack[TrainingOptions],
 ) -> None:
-    """Play strategies against each other and print their ranking, the pairs, the equilibrium mix and its balance.
-
-    A list such as --strategies sensible@0,sensible@0.5,sensible@1,sensible@2,uniform compares temperatures.
-    """
+    """Play strategies against each other and print their ranking, equilibrium and balance."""
     from starbalance.analyses.questions.tournament import tournament
 
     option.check_shown(format, chart)
-    with shell.playing(game, options) as asked:
+    with shell.playing(game, options) as arguments:
         width = option.share(margin)
-        found = tournament(game, option.words(strategies), games=games, margin=width, alpha=alpha, **asked)
+        result = tournament(game, option.words(strategies), games=games, margin=width, alpha=alpha, **arguments)
     if format == "table":
-        _print(found)
+        _print(result)
     else:
-        _print_whole(found, format)
+        _print_whole(result, format)
     if chart is not None:
-        _draw(found, chart)
+        _draw(result, chart)
 
 
 def _print_whole(found: Any, format: str) -> None:
-    """Print the four tables with every number, as one JSON object or each under its name."""
+    """Print the four tables with all numbers, as one JSON object or each below its name."""
     import json
 
     from starbalance.analyses.presentation.table import table
@@ -197,20 +183,20 @@ def _print_whole(found: Any, format: str) -> None:
 
 
 def _print(found: Any) -> None:
-    """Print the tables for people, each with a heading, and a summary in words."""
+    """Print the tables for people, each with a heading, and a summary in sentences."""
     from starbalance.analyses.presentation.tournament_text import summary
     from starbalance.analyses.presentation.wording import plain
 
-    factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g} %"
+    factor, level = found.free.factor, f"{100 * (1 - found.alpha):.4g}%"
     order = list(found.ranking["strategy"])
     parts = {
-        f"Ranking: strength (parity {100 / len(order):.1f} %) in {found.free.played:,} games of all, {level} interval":
+        f"Ranking: strength (equal share {100 / len(order):.1f}%), {found.free.played:,} games, {level} interval":
         _ranking(found.ranking),
-        "Pairs: of the wins of the two, the row's share in %; ? where it is not known who is better":
+        "Pairs: share of the row in the wins of both, in %; ? if the better one is undecided":
         _matrix(found.matrix, order),
-        f"Mix: who is left when everybody chooses by the pairs, and the middle {level} of draws of the games":
+        f"Equilibrium of the pairs (Nash and alpha-rank), with the middle {level} of bootstrap draws":
         _mix(found.mix),
-        f"Win share by {plain(factor)} among all strategies alike, and in the mix (Nash)":
+        f"Win share by {plain(factor)} among all strategies and in the equilibrium (Nash)":
         _factor(found.factor, factor),
     }  # fmt: skip
     for heading, rows in parts.items():
@@ -222,13 +208,13 @@ def _print(found: Any) -> None:
 
 
 def _games(found: Any) -> str:
-    """Return a sentence on the games of the last table and their folders."""
+    """Return sentences on the games drawn from the equilibrium, the truncated games, and the folders of both runs."""
     free, drawn = found.free, found.drawn
-    capped = [f"{100 * each.scan('games').collect()['capped'].mean():.1f} %" for each in (free, drawn)]
+    truncated = [f"{100 * each.scan('games').collect()['truncated'].mean():.1f}%" for each in (free, drawn)]
     return (
-        f"{drawn.played:,} games were drawn from the mix; their effective number is {found.effective:,.0f}. "
-        f"Capped: {capped[0]} of the games among all, {capped[1]} of those from the mix.\n"
-        f"They are in {free.folder} and {drawn.folder}."
+        f"{drawn.played:,} games were drawn from the equilibrium; their effective number is {found.effective:,.0f}. "
+        f"Truncated: {truncated[0]} of the games among all, {truncated[1]} of the games of the equilibrium.\n"
+        f"The games are in {free.folder} and {drawn.folder}."
     )
 
 
@@ -246,13 +232,13 @@ def _ranking(table: Any) -> list[dict[str, Any]]:
 
 
 def _matrix(table: Any, order: list[str]) -> list[dict[str, Any]]:
-    """Return a square of the strategies by rank; the columns are the numbers of the ranks."""
+    """Return a row for each strategy by rank, with its win share against each rank. A cell is empty without games."""
     from starbalance.analyses.statistics.verdict import is_decided
 
     cells = {
         (row.strategy, row.opponent): f"{100 * row.share:.1f} ±{50 * (row.high - row.low):.1f}"
         f"{' ' if is_decided(row.verdict) else '?'}"
-        for row in table.dropna(subset=["share"]).itertuples()  # strategies may never have met
+        for row in table.dropna(subset=["share"]).itertuples()  # pairs without games are missing
     }
     return [
         {"": f"{rank} {one}"} | {str(other): cells.get((one, two), "") for other, two in enumerate(order, 1)}

@@ -1,4 +1,4 @@
-"""Tables on a terminal: as wide as it is, sentences broken into lines, verdicts in colour."""
+"""Tables for terminals: fitted to the width, with wrapped sentences and coloured verdicts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,13 +11,13 @@ from starbalance.analyses.presentation.table import cells, is_number, table
 
 _STYLES = {"balanced": "blue", "unchanged": "blue", "strong": "red", "higher": "red", "weak": "yellow"}
 _STYLES |= {"lower": "yellow", "undecided": "dim"}
-_GAP, _LEAST = 2, 12  # letters between columns, and of a column of sentences
+_GAP, _LEAST = 2, 12  # letters between columns, smallest width of a column of sentences
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], console: Console | None = None) -> None:
-    """Prints rows with equal keys; numbers and names stay whole, columns of sentences take the room that is left.
+    """Print rows with equal keys as a table. Numbers and names stay whole, and sentences are wrapped.
 
-    A terminal too narrow for that gets the rows as they are.
+    If the terminal is too narrow, the table is printed without wrapping.
     """
     console = console or Console()
     fitted, least = _fitted(rows)
@@ -28,7 +28,7 @@ def print_table(rows: Sequence[Mapping[str, Any]], console: Console | None = Non
 
 
 def _fitted(rows: Sequence[Mapping[str, Any]]) -> tuple[Table, int]:
-    """(the rows as a table, how many letters wide it is at least)."""
+    """Return the rows as a table, and its smallest width in letters."""
     columns, texts = cells(rows)
     fitted, least = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold"), -_GAP
     for place, name in enumerate(columns):

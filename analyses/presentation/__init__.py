@@ -1,1 +1,1 @@
-"""What a person sees: charts, tables, pages, wording."""
+"""Presentation for people: charts, tables, pages and wording."""

@@ -1,4 +1,4 @@
-"""The first page of a report in words: who wins too much, what else is out of line, how far to trust it."""
+"""Sentences of the first page of a report: the largest imbalances, and how reliable the results are."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,8 +9,8 @@ from starbalance.analyses.presentation.wording import between, lowered, percent
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN, is_decided
 from starbalance.simulator.engine.wording import joined
 
-_MANNER = "strategy"  # a factor that players choose, so that its imbalance is none of the game
-_MOST = 4  # verdicts that are named
+_MANNER = "strategy"  # a factor that players choose, so that its imbalance does not belong to the game
+_MOST = 4  # largest number of verdicts in a list
 
 
 def answer(
@@ -21,11 +21,16 @@ def answer(
     challenged: pd.DataFrame,
     spans: pd.DataFrame,
 ) -> list[str]:
-    """Who wins too much and too little by the factor, what else is out of line, where it is balanced or open.
+    """Return sentences on imbalanced levels, on other imbalances, and on balanced and undecided scenarios.
 
-    What lies farther out of line than any level of the factor comes first. tables: the rates table by the factor of
-    each scenario, by its title, with a column `fair`. worst: as of `out_of_line`. factor: in words. challenged: as of
-    `challenges`; spans: as of `spans`.
+    An imbalance that is larger than the imbalance of every level of the factor comes first.
+
+    Args:
+        tables: Title of each scenario, with its rates table by the factor. The column `fair` is the equal share.
+        worst: A table of `out_of_line`.
+        factor: The main factor in words.
+        challenged: A table of `challenges`.
+        spans: A table of `spans`.
     """
     lines = _out_of_line(tables, worst, factor, spans=spans)
     quiet = {title: table for title, table in tables.items() if not table["verdict"].isin(BALANCE[1:]).any()}
@@ -33,66 +38,72 @@ def answer(
     shaken = _shaken(challenged, even)
     lines += [_balanced([title for title in even if title not in shaken], factor), _mixed_alone(shaken, factor)]
     open_still = [title for title in quiet if title not in even]
-    lines.append(f"Not decided by {factor}, for want of games: {_where(open_still)}." if open_still else "")
+    lines.append(f"Undecided by {factor} because of too few games: {_where(open_still)}." if open_still else "")
     return [*filter(None, lines)]
 
 
 def _out_of_line(
     tables: Mapping[str, pd.DataFrame], worst: pd.DataFrame, factor: str, *, spans: pd.DataFrame
 ) -> list[str]:
-    """Return what is out of line by the factor and by every other one, the farthest first.
+    """Return sentences on the imbalances of the main factor and of every other factor, the largest first.
 
-    Another factor comes before the game's own if its levels have verdicts and one is farther out of line.
+    Another factor comes before the main factor if its levels have verdicts and one of them has a larger imbalance.
     """
     too = [_too(tables, verdict) for verdict in ("strong", "weak")]
     most = max((_farthest(table) for table in tables.values()), default=0.0)
     rows = worst[~worst["factor"].isin((factor, _MANNER)) & _beyond(worst)]
     if rows.empty:
-        return [*too, f"Nothing else is out of line by more than {100 * MARGIN:.0f} points."]
+        return [*too, f"No other factor has an imbalance of more than {100 * MARGIN:.0f} points."]
     first: list[str] = []
     then: list[str] = []
     groups = sorted((each for _, each in rows.groupby("factor", sort=False)), key=lambda each: -_most_points(each))
     for each in groups:
         is_first = each["verdict"].isin((*BALANCE, *CHANGE)).all() and _most_points(each) > most
-        (first if is_first else then).append(_most_of(each, spans, "Out of line" if is_first else "Also out of line"))
+        (first if is_first else then).append(_most_of(each, spans, "Imbalanced" if is_first else "Also imbalanced"))
     return [*first, *too, *then]
 
 
 def _farthest(table: pd.DataFrame) -> float:
-    """How far the level of a factor that is farthest out of line is so; 0 where none is."""
+    """Return the largest imbalance of a level with a verdict, as a share. 0 if no level is imbalanced."""
     rows = table[table["verdict"].isin(BALANCE[1:])]
     return float((rows["share"] - rows["fair"]).abs().max()) if len(rows) else 0.0
 
 
 def _most_points(rows: pd.DataFrame) -> float:
-    """Return how far the row farthest out of line is so."""
+    """Return the largest imbalance of the rows, as a share."""
     return float(rows["points"].abs().max())
 
 
 def _balanced(titles: Sequence[str], factor: str) -> str:
     if not titles:
         return ""
-    near = f"each {factor} wins within {100 * MARGIN:.0f} points of its fair share, and that is sure"
-    return f"Balanced by {factor}: with {_where(titles)} {near}."
+    near = f"each {factor} wins within {100 * MARGIN:.0f} points of an equal share, significantly"
+    return f"Balanced by {factor}: with {_where(titles)}, {near}."
 
 
 def _shaken(challenged: pd.DataFrame, titles: Sequence[str]) -> dict[str, str]:
-    """What better play does to the balance of the scenarios in which it does not hold, by their titles."""
+    """Return title -> the change in words, for scenarios whose verdicts do not hold under better play.
+
+    Only scenarios with one of the titles count.
+    """
     rows = challenged[(challenged["against"] == "play") & challenged["scenario"].isin(titles)]
-    found = {}
-    for title, its in rows.groupby("scenario", sort=False):
-        turned, unsure = (list(its.loc[its["outcome"] == word, "level"]) for word in ("changes", "undecided"))
+    words = {}
+    for title, cells in rows.groupby("scenario", sort=False):
+        turned, unsure = (list(cells.loc[cells["outcome"] == word, "level"]) for word in ("changes", "undecided"))
         if turned:
-            found[str(title)] = f"better play turns {joined(turned)}"
+            words[str(title)] = f"better play changes the verdict of {joined(turned)}"
         elif unsure:
-            found[str(title)] = f"better play leaves {joined(unsure)} undecided"
-    return found
+            words[str(title)] = f"better play leaves {joined(unsure)} undecided"
+    return words
 
 
 def _mixed_alone(shaken: Mapping[str, str], factor: str) -> str:
-    """Where it is balanced among mixed strategies, and not shown to be so among better players."""
-    told = [f"with {lowered(title)}, where {words}" for title, words in shaken.items()]
-    return f"Balanced by {factor} among mixed strategies alone: {'; '.join(told)}." if told else ""
+    """Return a sentence on scenarios that are balanced among mixed strategies, but perhaps not with better play.
+
+    Empty without such scenarios.
+    """
+    parts = [f"with {lowered(title)}, where {words}" for title, words in shaken.items()]
+    return f"Balanced by {factor} only among mixed strategies: {'; '.join(parts)}." if parts else ""
 
 
 def _where(titles: Sequence[str]) -> str:
@@ -101,28 +112,31 @@ def _where(titles: Sequence[str]) -> str:
 
 
 def _too(tables: Mapping[str, pd.DataFrame], verdict: str) -> str:
-    """Which levels have the verdict, the farthest out of line first, and in which scenarios; nothing where none has."""
+    """Return a sentence with the levels that have the verdict and their scenarios, the largest imbalance first.
+
+    Empty if no level has the verdict.
+    """
     levels: dict[str, list[tuple[float, str]]] = {}
     for title, table in tables.items():
         for _, row in table[table["verdict"] == verdict].iterrows():
-            words = f"{_share(row['share'])} where {_share(row['fair'])} is fair ({lowered(title)})"
+            words = f"{_share(row['share'])} where an equal share is {_share(row['fair'])} ({lowered(title)})"
             levels.setdefault(str(row.iloc[0]), []).append((abs(row["share"] - row["fair"]), words))
     ranked = sorted(levels.items(), key=lambda each: -max(each[1])[0])
-    told = [f"{level} with {joined([words for _, words in its])}" for level, its in ranked]
-    return f"Too {verdict}: {_first(told)}." if told else ""
+    lines = [f"{level} with {joined([words for _, words in shares])}" for level, shares in ranked]
+    return f"Too {verdict}: {_first(lines)}." if lines else ""
 
 
-def _first(told: Sequence[str]) -> str:
-    """The first few of what is told, and how many more there are."""
-    return "; ".join(told[:_MOST]) + (f"; {len(told) - _MOST} more" if len(told) > _MOST else "")
+def _first(texts: Sequence[str]) -> str:
+    """Return the first few of some texts as one text, and the number of the other texts."""
+    return "; ".join(texts[:_MOST]) + (f"; {len(texts) - _MOST} more" if len(texts) > _MOST else "")
 
 
 def _share(value: float) -> str:
-    return f"{100 * value:.1f} %"
+    return f"{100 * value:.1f}%"
 
 
 def _beyond(worst: pd.DataFrame) -> pd.Series:
-    """Which rows are significantly and by more than the margin out of line."""
+    """Return for each row whether it has a significant imbalance above the margin."""
     surely = (worst["low"] > 0) | (worst["high"] < 0)
     return surely & (worst["points"].abs() > MARGIN) & worst["verdict"].map(_is_no_doubt).astype(bool)
 
@@ -132,38 +146,41 @@ def _is_no_doubt(verdict: str) -> bool:
 
 
 def _most_of(rows: pd.DataFrame, spans: pd.DataFrame, title: str) -> str:
-    """The worst level of a factor in every scenario in which it is out of line, the farthest first."""
+    """Return a sentence with the most imbalanced level of a factor in each scenario, the largest imbalance first."""
     ranked = rows.loc[rows["points"].abs().sort_values(ascending=False, kind="stable").index]
     levels: dict[str, list[str]] = {}
     for _, row in ranked.iterrows():
         levels.setdefault(str(row["worst"]), []).append(_wins(row, spans))
-    told = [f"{level} with {joined(words)}" for level, words in levels.items()]
+    lines = [f"{level} with {joined(words)}" for level, words in levels.items()]
     factor = str(rows["factor"].iloc[0])
     by = "" if all(factor.split()[0] in level for level in levels) else f" by {factor}"
-    return f"{title}{by}: {_first(told)}."
+    return f"{title}{by}: {_first(lines)}."
 
 
 def _wins(row: pd.Series, spans: pd.DataFrame) -> str:
-    """What the worst level of a factor wins in a scenario."""
+    """Return the share of the most imbalanced level of a factor in a scenario, with the share to compare it with."""
     fair = (
-        f"where {_share(row['fair'])} is fair"
+        f"where an equal share is {_share(row['fair'])}"
         if row["verdict"] in BALANCE
-        else f"against {_share(row['fair'])} without"
+        else f"compared with {_share(row['fair'])} without it"
     )
     return f"{_share(row['share'])} {fair}{_span(row, spans)} ({lowered(str(row['scenario']))})"
 
 
 def _span(row: pd.Series, spans: pd.DataFrame) -> str:
-    """What better players win of the same, where that was asked."""
-    found = spans[(spans["scenario"] == row["scenario"]) & (spans["factor"] == row["factor"])]
-    found = found[found["level"] == row["worst"]]
-    if found.empty:
+    """Return the range of the same share among better players. Empty if the study does not measure it."""
+    matches = spans[(spans["scenario"] == row["scenario"]) & (spans["factor"] == row["factor"])]
+    matches = matches[matches["level"] == row["worst"]]
+    if matches.empty:
         return ""
-    return f", from sensible play up {between(*found[['lowest', 'highest']].iloc[0])}"
+    return f", {between(*matches[['lowest', 'highest']].iloc[0])} from sensible play upwards"
 
 
 def stands(challenged: pd.DataFrame) -> str:
-    """How many verdicts hold from sensible play up, and which do not; nothing where none was tried."""
+    """Return a sentence with the numbers of verdicts that hold, change or are undecided from sensible play upwards.
+
+    Empty if no other play was tried.
+    """
     rows = challenged[challenged["against"] == "play"]
     if rows.empty:
         return ""
@@ -171,29 +188,32 @@ def stands(challenged: pd.DataFrame) -> str:
     which = f" ({_named(rows[rows['outcome'] == 'changes'])})" if changed else ""
     unsure = len(rows) - held - changed
     return (
-        f"From sensible play up, {held} of {len(rows)} verdicts {'holds' if held == 1 else 'hold'}, "
-        f"{changed or 'none'} {'turn' if changed > 1 else 'turns'} into another{which}, and {unsure or 'none'} "
-        f"{'is' if unsure == 1 else 'are'} undecided there."
+        f"From sensible play upwards, {held} of {len(rows)} verdicts {'holds' if held == 1 else 'hold'}, "
+        f"{changed or 'none'} {'change' if changed > 1 else 'changes'}{which}, and {unsure or 'none'} "
+        f"{'is' if unsure == 1 else 'are'} undecided."
     )
 
 
 def without_end(stopped: pd.DataFrame) -> str:
-    """How many games better players do not bring to an end; nothing where they do. stopped: as of `stopped`."""
-    told = [
-        f"with {lowered(row['scenario'])} the cap stops {percent(row)} of {row['games']:,} games among {row['skill']}"
-        f"{_ahead(row['horizon'])}, {_share(row['before'])} of those here"
+    """Return a sentence on the games of better players that the round limit truncates, from a table of `stopped`.
+
+    Empty if the table has no rows.
+    """
+    parts = [
+        f"with {lowered(row['scenario'])}, the round limit truncates {percent(row)} of {row['games']:,} games "
+        f"among {row['skill']}{_ahead(row['horizon'])}, compared with {_share(row['before'])} in the scenario"
         for _, row in stopped.iterrows()
     ]
-    return f"Better players leave games without an end: {'; '.join(told)}." if told else ""
+    return f"Better players have truncated games: {'; '.join(parts)}." if parts else ""
 
 
 def _ahead(horizon: float) -> str:
-    """How many rounds the players of a level look ahead; nothing of those who do not."""
-    return f", who look {horizon:.0f} rounds ahead" if horizon > 0 else ""
+    """Return the rollout depth of the players of a level in words. Empty for players without a search."""
+    return f" with a rollout depth of {horizon:.0f} rounds" if horizon > 0 else ""
 
 
 def _named(rows: pd.DataFrame) -> str:
-    """The verdicts of some rows by their levels, each with its scenarios: the first few."""
+    """Return the first few levels of some rows as one text, each with its scenarios."""
     levels: dict[str, list[str]] = {}
     for _, row in rows.drop_duplicates(["scenario", "level"]).iterrows():
         levels.setdefault(row["level"], []).append(lowered(row["scenario"]))
@@ -201,72 +221,94 @@ def _named(rows: pd.DataFrame) -> str:
 
 
 def assumed(share: float, which: str, challenged: pd.DataFrame) -> str:
-    """How much of the data is assumed, and which verdicts hang on it. which: the data, in words, or nothing."""
+    """Return sentences on the assumed part of the data and on the verdicts that change under other data.
+
+    Args:
+        share: Assumed part of the values, from 0 to 1.
+        which: The assumed data in words, or an empty text.
+        challenged: A table of `challenges`.
+    """
     rows = challenged[challenged["against"] == "data"]
-    what = f"{100 * share:.0f} % of the values are stand-ins for what the rulebook does not tell"
+    what = f"{100 * share:.0f}% of the values are not in the rulebook"
     lost = rows[rows["outcome"] == "changes"]
-    hangs = f" These verdicts hang on it, since other values turn them: {_named(lost)}." if len(lost) else ""
-    tried = "" if len(lost) else " No verdict turns into another under the other values that were tried."
+    hangs = f" These verdicts change under other values: {_named(lost)}." if len(lost) else ""
+    tried = "" if len(lost) else " No verdict changes under the other values that were tried."
     tried = " Other values were not tried." if rows.empty else tried
     return f"Assumed data: {what}{f' ({which})' if which else ''}.{hangs}{tried}"
 
 
 def strength(searched: Mapping[str, Any], further: Mapping[str, Any], trained: Mapping[str, Any]) -> str:
-    """What one wins beyond a fair share who looks ahead, who looks further among those who do, and who is trained.
+    """Return a sentence with the gains of search, deeper search and training over an equal share.
 
-    By the titles of scenarios rows with gain, low, high, games and maybe against; it tells of the one that is most
-    surely large, and nothing of what was not asked.
+    Each argument maps titles of scenarios to rows with gain, low, high, games, and sometimes against. The sentence has
+    the row of each argument with the highest lower end. It leaves out empty arguments.
     """
-    asked = (
-        ("one who looks ahead", searched),
-        ("one who looks further among those who look ahead", further),
-        ("one trained against the others", trained),
+    measures = (
+        ("a search player", searched),
+        ("a player with a deeper search among search players", further),
+        ("a strategy trained against the other strategies", trained),
     )
-    lines = [f"{who} wins {_gain(rows)}" for who, rows in asked if rows]
-    return f"Strength of play: beyond a fair share, {'; '.join(lines)}." if lines else ""
+    lines = [f"{who} gains {_gain(rows)}" for who, rows in measures if rows]
+    return f"Strength of play: over an equal share, {'; '.join(lines)}." if lines else ""
 
 
 def out_of_depth(misplayed: pd.DataFrame) -> str:
-    """What the strategy that wins most wins under other data that it does not fit. misplayed: as of `misplayed`."""
-    told = [
-        f"{row['strategy']} wins {percent(row)} under {row['variant']}, {_share(row['before'])} as it is "
+    """Return sentences on strategies that win too little under other data, from a table of `misplayed`.
+
+    Empty if the table has no rows.
+    """
+    parts = [
+        f"{row['strategy']} wins {percent(row)} under {row['variant']}, {_share(row['before'])} under the main data "
         f"({lowered(row['scenario'])})"
         for _, row in misplayed.iterrows()
     ]
-    if not told:
+    if not parts:
         return ""
-    return f"Play under other data: {'; '.join(told)}. What is said of these data rests on play that does not fit them."
+    return (
+        f"Play under other data: {'; '.join(parts)}. Results for these data come from strategies that do not fit them."
+    )
 
 
 def _gain(rows: Mapping[str, Any]) -> str:
-    """The row that is most surely large, or that nothing is sure."""
+    """Return the gain with the highest lower end in words, or that no gain is significant."""
     title = max(rows, key=lambda each: rows[each]["low"])
     row = rows[title]
     value, low, high = (f"{100 * row[name]:.1f}" for name in ("gain", "low", "high"))
     among = f"among {row['against']}, " if "against" in row else ""
-    told = f"{low} to {high}; {among}{lowered(title)}, {row['games']:,} games"
+    details = f"{low} to {high}; {among}{lowered(title)}, {row['games']:,} games"
     if row["low"] <= 0:
-        return f"nothing for sure ({value} points at best, {told})"
-    return f"{'up to ' if len(rows) > 1 else ''}{value} points ({told})"
+        return f"nothing significant (estimate {value} points, {details})"
+    return f"{'up to ' if len(rows) > 1 else ''}{value} points ({details})"
 
 
 def certainty(tables: int) -> str:
-    """The chance that luck makes any verdict wrong, of so many tables; nothing where each table has its own."""
-    wrong = f"the luck of the games makes any verdict of {tables} tables here wrong with a chance of 5 % at most"
-    return f"Certainty: {wrong}; of other players and other data that says nothing." if tables else ""
+    """Return a sentence with the family-wise error probability of the verdicts of `tables` tables. Empty for 0."""
+    wrong = f"sampling error makes at least one verdict of these {tables} tables wrong with a probability of at most 5%"
+    return f"Confidence: {wrong}. This does not cover other players or other data." if tables else ""
 
 
 def turning(challenged: pd.DataFrame, unsure: int) -> str:
-    """What would change a verdict. unsure: how many are undecided by the factor."""
-    causes = (("play", "better play"), ("strategies", "only the strategies that win"), ("data", "other assumed data"))
+    """Return a sentence with the conditions that change a verdict, or that none does. Empty if no condition was tried.
+
+    Args:
+        challenged: A table of `challenges`.
+        unsure: Number of verdicts by the factor that are undecided.
+    """
+    causes = (
+        ("play", "better play"),
+        ("strategies", "only the strategies of the equilibrium"),
+        ("data", "other assumed data"),
+    )
     turned = challenged[challenged["outcome"] == "changes"]
-    told = [
+    causes_of_change = [
         f"{words} ({_named(turned[turned['against'] == against])})"
         for against, words in causes
         if (turned["against"] == against).any()
     ]
-    told += [f"more games ({unsure} by the factor {'is' if unsure == 1 else 'are'} undecided)"] if unsure else []
+    causes_of_change += (
+        [f"more games ({unsure} by the factor {'is' if unsure == 1 else 'are'} undecided)"] if unsure else []
+    )
     tried = [words for against, words in causes if (challenged["against"] == against).any()]
-    if told:
-        return f"What would change a verdict: {'; '.join(told)}."
-    return f"What would change a verdict: nothing that was tried ({joined(tried)})." if tried else ""
+    if causes_of_change:
+        return f"What would change a verdict: {'; '.join(causes_of_change)}."
+    return f"What would change a verdict: no condition that was tried ({joined(tried)})." if tried else ""

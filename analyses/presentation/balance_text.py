@@ -1,4 +1,4 @@
-"""Whether proposals reach what was asked for, in words, and what to try next."""
+"""Sentences on whether proposals reach the margin of `balance`, and on the next steps."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -17,68 +17,87 @@ from starbalance.analyses.statistics.verdict import (
 )
 from starbalance.simulator.engine.wording import joined
 
-_MORE = 2  # changes in a set, than there were
+_MORE = 2  # further changes in a set that the next step suggests
 
 
-def reached(proposals: pd.DataFrame, by: Sequence[str], *, parity: float, within: float) -> str:
-    """Which proposals bring every win share within the margin, for sure or as played, or how near the nearest comes.
+def reached(proposals: pd.DataFrame, by: Sequence[str], *, equal_share: float, within: float) -> str:
+    """Return a sentence on the proposals that bring every win share within the margin, or on the nearest proposal.
 
-    proposals: as of `balance`, the game as it is first.
+    Args:
+        proposals: The table of `balance`. Its first row is the unchanged game.
+        by: Columns of the cells whose win shares count.
+        equal_share: The equal share.
+        within: The margin, as a share.
     """
     if is_withheld(proposals[REASON].iloc[0]) and len(proposals) == 1:
-        return f"Nothing is proposed: as it is, {proposals[REASON].iloc[0]}, and no set that was tried stays below it."
-    margin, sure = f"within {100 * within:.4g} points of parity", _is_sure(proposals)
-    near = sure if sure.any() else _is_near(proposals, parity, within)
+        return f"No proposal: in the unchanged game, {proposals[REASON].iloc[0]}, and no set of changes stays below it."
+    margin, sure = f"within {100 * within:.4g} points of an equal share", _is_sure(proposals)
+    near = sure if sure.any() else _is_near(proposals, equal_share, within)
     if near.iloc[0]:
-        return f"Nothing has to change: as it is, every win share lies {margin}{_surely(sure.any())}"
+        return f"No change is needed: in the unchanged game, every win share lies {margin}{_surely(sure.any())}"
     if near.any():
         return f"{_bring(proposals[near])} every win share {margin}{_surely(sure.any())}"
-    best = _nearest(proposals, parity)
-    told = f"{named(by, best)} at {100 * best['share']:.1f} % where {100 * parity:.1f} % is fair."
+    best = _nearest(proposals, equal_share)
+    cell = f"{named(by, best)} at {100 * best['share']:.1f}%, where an equal share is {100 * equal_share:.1f}%."
     if best.name == proposals.index[0]:
-        return f"No set that was tried comes nearer to parity than the game as it is, with {told}"
-    return f"No set that was tried brings every win share {margin}: {_by_name(best)} comes nearest, with {told}"
+        return f"No set of changes is nearer to an equal share than the unchanged game, with {cell}"
+    return f"No set of changes brings every win share {margin}. The nearest is {_by_name(best)}, with {cell}"
 
 
 def to_try(
     proposals: pd.DataFrame,
     sets: Mapping[str, Mapping[str, Any]],
     *,
-    parity: float,
+    equal_share: float,
     within: float,
     largest: int,
     room: int,
 ) -> str:
-    """What to ask next where no proposal brings every win share within the margin; else nothing.
+    """Return a sentence with next steps if no proposal brings every win share within the margin. Otherwise empty.
 
-    proposals: as of `balance`. sets: what each changes. largest: changes in a set, at most; room: that may be
-    asked for.
+    Args:
+        proposals: The table of `balance`.
+        sets: Changed values of each proposal.
+        equal_share: The equal share.
+        within: The margin, as a share.
+        largest: Largest number of changes in a set.
+        room: Largest value that `--largest` accepts.
     """
-    if (_is_sure(proposals) | _is_near(proposals, parity, within)).any():
+    if (_is_sure(proposals) | _is_near(proposals, equal_share, within)).any():
         return ""
-    best = _nearest(proposals, parity)
+    best = _nearest(proposals, equal_share)
     changes = sets[best["proposal"]]
-    ways = [f"go on from {_by_name(best)} (the same with `{shlex.join(as_options(changes))}`)"] if changes else []
+    ways = (
+        [f"continue from {_by_name(best)} (repeat the command with `{shlex.join(as_options(changes))}`)"]
+        if changes
+        else []
+    )
     if len(changes) == largest < room:
         ways.append(f"larger sets (`--largest {min(largest + _MORE, room)}`)")
-    return f"To try next: {'; '.join([*ways, 'larger steps (`--step`)', 'other values (`--numbers`)'])}."
+    return f"Next steps: {'; '.join([*ways, 'larger steps (`--step`)', 'other values (`--numbers`)'])}."
 
 
-def undecided(proposals: pd.DataFrame, others: Sequence[pd.DataFrame], *, parity: float, within: float) -> str:
-    """What undecided means where a row is, and how many games may decide the proposals that are; else nothing.
+def undecided(proposals: pd.DataFrame, others: Sequence[pd.DataFrame], *, equal_share: float, within: float) -> str:
+    """Return a sentence on the meaning of undecided rows, with the games that may decide them.
 
-    proposals: as of `balance`, the game as it is first; others: its further tables.
+    Empty if no row is undecided.
+
+    Args:
+        proposals: The table of `balance`. Its first row is the unchanged game.
+        others: Further tables of `balance`.
+        equal_share: The equal share.
+        within: The margin, as a share.
     """
     if not any(_is_open(each).any() for each in (proposals, *others)):
         return ""
     left = proposals[_is_open(proposals)]
-    near = left[_is_near(left, parity, within)].drop(proposals.index[0], errors="ignore")
+    near = left[_is_near(left, equal_share, within)].drop(proposals.index[0], errors="ignore")
     as_played = f", as {lowered(_bring(near))} them in these games," if len(near) else ""
     needed = max(left[GAMES_NEEDED].dropna(), default=0)
-    more = f"; `--games {needed}` has an even chance to decide it" if needed else ""
+    more = f"; `--games {needed}` decides it with a probability of about 50%" if needed else ""
     return (
-        "Undecided does not mean failed: the games show for sure neither that all shares lie within "
-        f"{100 * within:.4g} points of parity{as_played} nor that one differs from parity{more}."
+        "Undecided does not mean failed: the games show neither that all shares lie within "
+        f"{100 * within:.4g} points of an equal share{as_played} nor that one of them differs from it{more}."
     )
 
 
@@ -94,13 +113,13 @@ def _is_sure(proposals: pd.DataFrame) -> pd.Series:
     return proposals["verdict"] == BALANCE[0]
 
 
-def _is_near(proposals: pd.DataFrame, parity: float, within: float) -> pd.Series:
-    return ((proposals["share"] - parity).abs() <= within) & ~proposals[REASON].map(is_withheld).astype(bool)
+def _is_near(proposals: pd.DataFrame, equal_share: float, within: float) -> pd.Series:
+    return ((proposals["share"] - equal_share).abs() <= within) & ~proposals[REASON].map(is_withheld).astype(bool)
 
 
-def _nearest(proposals: pd.DataFrame, parity: float) -> pd.Series:
+def _nearest(proposals: pd.DataFrame, equal_share: float) -> pd.Series:
     live = proposals[~proposals[REASON].map(is_withheld).astype(bool)]
-    return proposals.loc[((live if len(live) else proposals)["share"] - parity).abs().idxmin()]
+    return proposals.loc[((live if len(live) else proposals)["share"] - equal_share).abs().idxmin()]
 
 
 def _by_name(row: pd.Series) -> str:
@@ -109,8 +128,8 @@ def _by_name(row: pd.Series) -> str:
 
 def _surely(is_sure: bool) -> str:
     if is_sure:
-        return ", for sure in this set-up with these players."
-    return " in these games; more of them would have to show it."
+        return ", significantly in this setup with these players."
+    return " in these games, but not significantly: play more games."
 
 
 def _bring(rows: pd.DataFrame) -> str:

@@ -1,4 +1,4 @@
-"""A replayed game in some twenty lines: who sits where, when the lead changed, what turned it, how it ended."""
+"""The digest: a replayed game in about twenty lines, with seats, lead changes, turning points and the end."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,34 +11,34 @@ from starbalance.analyses.presentation.wording import single
 from starbalance.simulator.engine.wording import joined
 
 _LINES = 20  # of a whole digest, about
-_LEAST = 5  # turning points, however many sit at the table
-_LEADS = 4  # changes of the lead that are told, those that lasted longest
-_ACTS = 3  # of a turn that are told
+_LEAST = 5  # smallest number of turning points, for any number of players
+_LEADS = 4  # leads in the digest: the last one and the longest ones
+_ACTS = 3  # largest number of acts of a turn
 _LONGEST = 120  # characters of the sentence of an act
 _CLAUSE = re.compile(r" ?\([A-Z]{3}-[\d.]+\)")
 _SAME = 1e-9
-_OF_LOSSES = 2.0  # how much more than a gain a loss weighs
+_OF_LOSSES = 2.0  # weight of a loss relative to a gain
 Event = tuple[int, str]  # (frame, line)
 
 
 def digest(replay: Any) -> Iterator[str]:
-    """The lines of a digest of a `Replay`."""
+    """Yield the lines of the digest of a `Replay`."""
     yield f"{replay.title}, {replay.frames[-1].rounds} rounds."
     yield replay.seating
     sides = _as_counted(_by_side(replay))
     leads = _leads(sides)
     room = max(_LEAST, _LINES - 3 - len(replay.players) - min(len(leads), _LEADS))
     yield _course(sides, leads)
-    told = _lead_lines(sides, leads)
-    half = [each for each in _half_time(sides) if each[0] not in dict(told)]
-    events = [*_turns(_as_counted(replay), sides, room), *told, *half]
+    lead_lines = _lead_lines(sides, leads)
+    half = [each for each in _half_time(sides) if each[0] not in dict(lead_lines)]
+    events = [*_turns(_as_counted(replay), sides, room), *lead_lines, *half]
     yield from (line for _, line in sorted(events, key=lambda event: event[0]))
     yield from _standings(replay)
     yield _plain(replay.ending)
 
 
 def _by_side(replay: Any) -> Any:
-    """The same game with players who always stand alike, such as allies, as one."""
+    """Return the replay with players merged whose standings are always equal, such as allies."""
     sides: dict[tuple[float, ...], list[int]] = {}
     for seat in range(len(replay.players)):
         sides.setdefault(tuple(frame.standings[seat] for frame in replay.frames), []).append(seat)
@@ -51,7 +51,7 @@ def _by_side(replay: Any) -> Any:
 
 
 def _as_counted(replay: Any) -> Any:
-    """The same game with standings as players count them: whole, since what is behind the point only settles equals."""
+    """Return the replay with whole standings, since the decimals only break ties."""
     frames = [replace(frame, standings=[_whole(each) for each in frame.standings]) for frame in replay.frames]
     return replace(replay, frames=frames)
 
@@ -61,35 +61,35 @@ def _whole(standing: float) -> int:
 
 
 def _leads(replay: Any) -> list[tuple[int, int]]:
-    """(frame, seat) of the ends of rounds from which on a seat led alone that had not led before."""
-    found: list[tuple[int, int]] = []
+    """Return (frame, seat) for each round end at which a new sole leader appears."""
+    leads: list[tuple[int, int]] = []
     for frame in _round_ends(replay):
         best, *others = sorted(replay.frames[frame].standings, reverse=True)
         leader = replay.frames[frame].standings.index(best)
-        if others and best > others[0] and (not found or found[-1][1] != leader):
-            found.append((frame, leader))
-    return found
+        if others and best > others[0] and (not leads or leads[-1][1] != leader):
+            leads.append((frame, leader))
+    return leads
 
 
 def _round_ends(replay: Any) -> list[int]:
-    """The frame after the last act of each round."""
+    """Return the index of the frame after the last act of each round."""
     last = {_begun(replay, frame): frame for frame in range(1, len(replay.frames)) if _begun(replay, frame)}
     return list(last.values())
 
 
 def _course(replay: Any, leads: Sequence[tuple[int, int]]) -> str:
-    """How often the lead changed."""
+    """Return a sentence with the number of lead changes, or that no player was the only leader."""
     if not leads:
-        return f"Nobody led alone at the end of a round, in {replay.unit}."
+        return f"No player was the only leader at the end of a round, in {replay.unit}."
     times = len(leads) - 1
     often = {1: "once", 2: "twice"}.get(times, f"{times} times")
     changed = f"changed hands {often}" if times else "never changed hands"
-    told = f"; told are {_LEADS} leads, the last and those that lasted longest" if len(leads) > _LEADS else ""
-    return f"The lead, in {replay.unit} at the end of a round, {changed}{told}."
+    selection = f"; the lines show {_LEADS} leads, the last one and the longest ones" if len(leads) > _LEADS else ""
+    return f"The lead, in {replay.unit} at the end of a round, {changed}{selection}."
 
 
 def _lead_lines(replay: Any, leads: Sequence[tuple[int, int]]) -> list[Event]:
-    """The leads that lasted longest, and the last one."""
+    """Return (frame, line) for the last lead and for the longest other leads."""
     rounds = [_begun(replay, frame) for frame, _ in leads]
     lasted = [after - first for first, after in pairwise([*rounds, replay.frames[-1].rounds + 1])]
     lasting = sorted(range(len(leads)), key=lambda k: (k != len(leads) - 1, -lasted[k]))[:_LEADS]
@@ -100,7 +100,7 @@ def _lead_lines(replay: Any, leads: Sequence[tuple[int, int]]) -> list[Event]:
 
 
 def _half_time(replay: Any) -> list[Event]:
-    """How everybody stands when half of the rounds are over; nothing of a game without rounds."""
+    """Return (frame, line) with all standings after half of the rounds, as a list. Empty for a game without rounds."""
     ends = _round_ends(replay)
     middle = ends[(len(ends) - 1) // 2 :][:1]
     return [(frame, f"Round {_begun(replay, frame)}, half-time: {_stand(replay, frame)}.") for frame in middle]
@@ -113,25 +113,26 @@ def _stand(replay: Any, frame: int) -> str:
 
 
 def _turns(replay: Any, sides: Any, most: int) -> Iterator[Event]:
-    """The turns that were decisive or moved the standings most, by their main acts.
+    """Yield (frame, line) for at most `most` turns, those that were decisive or moved the standings most.
 
-    A loss outweighs a gain, of equals the last comes first.
+    The line has the main acts of the turn. A loss weighs more than a gain. Of turns with equal weights, the last comes
+    first.
     """
-    found = []
+    turns = []
     acts = [k for k in range(1, len(replay.frames) - 1) if _begun(replay, k)]
     for _, group in groupby(acts, key=lambda k: (_begun(replay, k), replay.frames[k].turn)):
         frames = list(group)
-        by, told = _change(sides, frames[0] - 1, frames[-1]), _main(sides, frames)
-        found.append((any(_is_decisive(replay, k) for k in told), _weight(by), told, by))
-    for decisive, weight, told, by in sorted(found, key=lambda each: (-each[0], -each[1], -each[2][-1]))[:most]:
+        by, main = _change(sides, frames[0] - 1, frames[-1]), _main(sides, frames)
+        turns.append((any(_is_decisive(replay, k) for k in main), _weight(by), main, by))
+    for decisive, weight, main, by in sorted(turns, key=lambda each: (-each[0], -each[1], -each[2][-1]))[:most]:
         if decisive or weight > 0:
-            words = "; then ".join(_cut(replay, k, is_alone=len(told) == 1) for k in told)
+            words = "; then ".join(_cut(replay, k, is_alone=len(main) == 1) for k in main)
             moved = f" [{_moved(sides, by)}]" if any(by) else ""
-            yield told[-1], f"{_when(replay, told[0], words)}: {words}{moved}"
+            yield main[-1], f"{_when(replay, main[0], words)}: {words}{moved}"
 
 
 def _main(sides: Any, frames: Sequence[int]) -> list[int]:
-    """The acts of a turn that were decisive or moved the standings most: the first, and those half as heavy or more."""
+    """Return the frames of the main acts of a turn: the decisive or heaviest, and those with half its weight or more."""
     weights = {k: (_is_decisive(sides, k), _weight(_change(sides, k - 1, k))) for k in frames}
     order = sorted(frames, key=lambda k: weights[k], reverse=True)
     decisive, most = weights[order[0]]
@@ -140,29 +141,29 @@ def _main(sides: Any, frames: Sequence[int]) -> list[int]:
 
 
 def _is_decisive(replay: Any, frame: int) -> bool:
-    """Whether an act is told however little it moves the standings."""
+    """Return whether the sentence of an act has a decisive word, so that the act belongs to the digest in any case."""
     return not {*replay.decisive}.isdisjoint(replay.frames[frame].sentence.split())
 
 
 def _moving(replay: Any, frame: int) -> list[str]:
-    """Who gained or lost by an act."""
+    """Return the names of the players whose standings an act changed."""
     by = _change(replay, frame - 1, frame)
     return [name for name, each in zip(replay.players, by, strict=True) if each]
 
 
 def _change(replay: Any, before: int, after: int) -> list[float]:
-    """What each player gained between two frames."""
+    """Return the change of the standing of each player from one frame to another."""
     pairs = zip(replay.frames[after].standings, replay.frames[before].standings, strict=True)
     return [now - then for now, then in pairs]
 
 
 def _weight(by: Sequence[float]) -> float:
-    """How much changes of the standings turn a game."""
+    """Return the weight of changes of the standings: the sum of the losses times a factor, plus the largest change."""
     return _OF_LOSSES * sum(-each for each in by if each < 0) + max(by)
 
 
 def _when(replay: Any, frame: int, words: str) -> str:
-    """The round of an act, and whose turn it was if somebody else acts and is told first."""
+    """Return the round of an act, with the player of the turn if the text starts with another player."""
     act = replay.frames[frame]
     name = None if act.turn in (act.actor, None) else replay.players[act.turn]
     turn = "" if name is None or words.startswith(name) else f", turn of {name}"
@@ -170,25 +171,26 @@ def _when(replay: Any, frame: int, words: str) -> str:
 
 
 def _begun(replay: Any, frame: int) -> int:
-    """The round in which the decision of a frame was taken; 0 in the set-up."""
+    """Return the round in which the decision of a frame was taken. 0 in the setup."""
     return int(replay.frames[frame - 1].rounds)
 
 
 def _moved(replay: Any, by: Sequence[float]) -> str:
-    """Who gained and who lost."""
+    """Return the players whose standings changed, with their gains and losses, as text."""
     return ", ".join(f"{name} {each:+}" for name, each in zip(replay.players, by, strict=True) if each)
 
 
 def _plain(sentence: str) -> str:
-    """A sentence without its clauses."""
+    """Return a sentence without its clause ids."""
     return _CLAUSE.sub("", sentence)
 
 
 def _cut(replay: Any, frame: int, *, is_alone: bool) -> str:
-    """The sentence of an act: its parts that score; where there are none, without what matters least until it is short.
+    """Return a short sentence of an act.
 
-    What is said of others goes first, then the longest; the first part stays, what is decisive, and of an act that is
-    told alone the last of each who gained or lost.
+    If parts of the sentence score, keep these parts. Otherwise remove parts until the sentence is short: first parts on
+    other players, then the longest. The first part and decisive parts stay. Of a single act, the last part on each
+    player that gained or lost also stays.
     """
     moving = _moving(replay, frame)
     parts = _plain(replay.frames[frame].sentence).split("; ")
@@ -206,12 +208,12 @@ def _cut(replay: Any, frame: int, *, is_alone: bool) -> str:
 
 
 def _concern(part: str, moving: Sequence[str], players: Sequence[str]) -> int:
-    """2 for what is said of somebody who gained or lost, 1 of nobody, 0 of others."""
+    """Return 2 for a part on a player that gained or lost, 1 for a part on no player, 0 for a part on other players."""
     return 2 if any(name in part for name in moving) else int(not any(name in part for name in players))
 
 
 def _standings(replay: Any) -> Iterator[str]:
-    """A line for each player, the winner first: what it has at the end, and what the game counts of it."""
+    """Yield a line for each player, the winner first, with its final standing and its tallies."""
     last = replay.frames[-1].standings
     ranks = [(-replay.credit[seat], -last[seat]) for seat in range(len(last))]
     for seat in sorted(range(len(last)), key=lambda seat: ranks[seat]):

@@ -1,4 +1,4 @@
-"""The elements that a report is made of."""
+"""The elements of a report."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,16 +8,19 @@ import pandas as pd
 
 from starbalance.analyses.presentation.incomplete import note
 
-SHARES = ("share", "low", "high")  # columns of a rates table that people read in percent
+SHARES = ("share", "low", "high")  # columns of a rates table that are shown in percent
 TABLES = "tables.parquet"  # the file of all tables of a report
 _FIRST_CHARTS = 5
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A title; level 2 to 4. It can be linked to; those of level 2 and 3 are in the contents.
+    """A heading of level 2 to 4 with a link target. Headings of levels 2 and 3 are in the contents.
 
-    folded: of level 2: all below it, up to the next one, is shown when asked for, and printed when shown.
+    Attributes:
+        text: The title.
+        level: Level of the heading, from 2 to 4.
+        folded: Whether the chapter of a heading of level 2 opens with a click. Only open chapters are printed.
     """
 
     text: str
@@ -27,7 +30,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph, or a list with one item a line, whose words before the first colon stand out."""
+    """A paragraph, or a list with one line per item. In a list, the words before the first colon are emphasised."""
 
     lines: Sequence[str]
     listed: bool = False
@@ -44,7 +47,7 @@ class Table:
         percent: Columns of shares, shown in percent. A column `is_share` marks the rows whose numbers are all shares.
         folded: Whether a click opens the table. `None` folds a long table.
         most: Number of rows on the page, which names the file with the other rows. With 0 the page only names the file.
-        told: Columns on the page. Default: the first ones, without intervals if there are too many.
+        columns: Columns on the page. Default: the first ones, without intervals if there are too many.
     """
 
     name: str
@@ -53,7 +56,7 @@ class Table:
     percent: Sequence[str] = ()
     folded: bool | None = None
     most: int = 40
-    told: Sequence[str] = ()
+    columns: Sequence[str] = ()
 
     @property
     def shown(self) -> pd.DataFrame:
@@ -62,13 +65,13 @@ class Table:
 
     @property
     def note(self) -> str:
-        """What is said below it of games that are missing; nothing where none are."""
+        """The note on missing games below the table. Empty if no games are missing."""
         return note(self.frame)
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart with a name of its own in the report, and a text that describes it."""
+    """A chart with a unique name in the report and a text that describes it."""
 
     name: str
     figure: Any
@@ -77,21 +80,26 @@ class Chart:
 
 @dataclass(frozen=True)
 class Card:
-    """The verdicts of one scenario: a rates table of one column, drawn with intervals and parity, and a further text.
+    """The verdicts of one scenario: a rates table of one column, drawn with intervals and an equal share.
 
-    doubted: the values of that column whose verdicts get a mark.
+    Attributes:
+        title: Title of the card.
+        text: Further text.
+        frame: Rates table of one column.
+        equal_share: The equal share.
+        doubted: Values of the column whose verdicts get a mark.
     """
 
     title: str
     text: str
     frame: pd.DataFrame
-    parity: float
+    equal_share: float
     doubted: Sequence[str] = ()
 
     @property
-    def parity_line(self) -> str:
-        """What everybody would win."""
-        return f"Parity is {100 * self.parity:.1f} %."
+    def equal_share_line(self) -> str:
+        """A sentence with the equal share."""
+        return f"An equal share is {100 * self.equal_share:.1f}%."
 
 
 @dataclass(frozen=True)
@@ -103,7 +111,7 @@ class Cards:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The tables of all cards, below each other."""
+        """The rows of all cards as one table."""
         tables = []
         for card in self.cards:
             factor = str(card.frame.columns[0])
@@ -114,7 +122,7 @@ class Cards:
 
 @dataclass(frozen=True)
 class Box:
-    """Lines that belong together, set apart under a title; the words before the first colon of each stand out."""
+    """A box of lines under a title. The words before the first colon of each line are emphasised."""
 
     title: str
     lines: Sequence[str]
@@ -122,9 +130,13 @@ class Box:
 
 @dataclass(frozen=True)
 class Imbalances:
-    """The worst level of every factor in every scenario, a row a factor, also a table of the file of tables.
+    """The most imbalanced level of every factor in every scenario, with one row per factor.
 
-    frame: factor, scenario, worst, share, points (of the share beyond a fair one), verdict; see `worst`.
+    Attributes:
+        name: Name of the table in the file of tables.
+        title: Title of the table.
+        frame: Table with the columns factor, scenario, worst, share, points, verdict (see `worst`). `points` is the
+            share minus an equal share.
     """
 
     name: str
@@ -133,14 +145,14 @@ class Imbalances:
 
     @property
     def scenarios(self) -> list[str]:
-        """The titles of its columns."""
+        """The titles of the scenarios, which are the columns."""
         return list(dict.fromkeys(self.frame["scenario"]))
 
     def rows(self) -> Iterator[tuple[str, list[Any]]]:
-        """Each factor with its row of every scenario; none where a scenario has no such factor."""
+        """Yield each factor with its rows of all scenarios. `None` stands for a scenario without the factor."""
         for factor, rows in self.frame.groupby("factor", sort=False):
-            its = {row["scenario"]: row for _, row in rows.iterrows()}
-            yield str(factor), [its.get(title) for title in self.scenarios]
+            by_scenario = {row["scenario"]: row for _, row in rows.iterrows()}
+            yield str(factor), [by_scenario.get(title) for title in self.scenarios]
 
 
 Element = Heading | Text | Table | Chart | Cards | Box | Imbalances
@@ -154,8 +166,8 @@ def first_charts(elements: Sequence[Element]) -> list[Chart]:
 def appended(elements: Sequence[Element]) -> list[Element]:
     """Return elements as the appendix of a report, with each of their chapters folded."""
     text = (
-        "What the pages above rest on. On the page a click opens a chapter; what is open is printed. All tables in "
-        f'full are in one file, which `pandas.read_parquet("{TABLES}")` reads: the column `table` has their names.'
+        "Data and methods of the pages above. A click opens a chapter, and only open chapters are printed. One file "
+        f'has all tables in full: read it with `pandas.read_parquet("{TABLES}")`. Its column `table` has their names.'
     )
     folded = (
         replace(each, folded=True) if isinstance(each, Heading) and each.level == 2 else each for each in elements

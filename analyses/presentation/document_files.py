@@ -1,4 +1,4 @@
-"""The files of a report: one HTML page that stands alone, Markdown with its first charts, one file of all tables."""
+"""The files of a report: a self-contained HTML page, Markdown with its first charts, and one file of all tables."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -34,14 +34,14 @@ def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element], a
         title: Title of the report.
         lead: A sentence under the title.
         elements: Headings, texts, tables and charts, in their order.
-        all_files: Whether to write every chart as charts/*.svg and *.png and every table as tables/*.csv, too.
+        all_files: Whether to write also every chart as charts/*.svg and *.png, and every table as tables/*.csv.
 
     Returns:
         The path of the page.
 
     Raises:
-        BadInput: if two tables or two charts have one name, or a file cannot be written. The folder is then what it
-            was before.
+        BadInput: If two tables or two charts have the same name, or a file cannot be written. The folder is then
+            unchanged.
     """
     charts = [each for each in elements if isinstance(each, Chart)]
     frames = [each for each in elements if isinstance(each, Table | Cards | Imbalances)]
@@ -62,15 +62,17 @@ def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element], a
 
 
 def _check_names(what: str, names: Iterable[str]) -> None:
-    """Check that no two charts or tables have one name.
+    """Check that no two charts or tables have the same name.
 
     Raises:
-        BadInput: if a name comes twice.
+        BadInput: If a name occurs twice.
     """
     known: set[str] = set()
     for name in names:
         if name in known:
-            raise BadInput(f"Two {what} of the report are named '{name}'. Give the sections of the study other names.")
+            raise BadInput(
+                f"Two {what} of the report have the name '{name}': give the sections of the study different names."
+            )
         known.add(name)
 
 
@@ -87,7 +89,7 @@ def one_table(elements: Sequence[Element]) -> pd.DataFrame:
 
     Returns:
         A frame with the columns `section` (the chapter of the report), `table` (the name) and all columns of the
-        tables, empty where a table lacks one. A column is text if any table has text in it. Whole numbers stay whole.
+        tables, empty where a table lacks one. A column is text if it is text in any table. Whole numbers stay whole.
     """
     parts, section = [pd.DataFrame({"section": [], "table": []}, dtype=str)], ""
     for element in elements:

@@ -1,4 +1,4 @@
-"""The elements of a report as one HTML page that needs nothing else: no outside style, script, font or picture."""
+"""The elements of a report as one self-contained HTML page, without external styles, scripts, fonts or pictures."""
 
 import html
 import re
@@ -23,15 +23,15 @@ from starbalance.analyses.presentation.document import (
 )
 from starbalance.analyses.presentation.page import page, part
 from starbalance.analyses.presentation.table_text import columns, head, is_number, rest, texts
-from starbalance.analyses.presentation.wording import imbalance, judgement, plain, sized
+from starbalance.analyses.presentation.wording import evaluation, imbalance, plain, sized
 from starbalance.analyses.statistics.verdict import MARGIN, is_decided
 
-View = dict[str, Any]  # what the template is told of a part of the page
+View = dict[str, Any]  # values of the template for a part of the page
 
-_LONGEST = 12  # rows of a table that is not folded unless it says so
-_LONG = 36  # characters of a cell that may be broken into lines
+_LONGEST = 12  # largest number of rows of a table that is not folded by default
+_LONG = 36  # characters of a cell above which its text may wrap
 _SCALE = 1.45  # pixels of the page for each point of a chart
-_MARKS = {  # of each verdict: its mark, if it says anything, and the style of those that mean the same
+_MARKS = {  # verdict -> its mark (or none) and its style
     "balanced": ("●", "balanced"),
     "too strong": ("▲", "strong"),
     "too weak": ("▼", "weak"),
@@ -49,7 +49,14 @@ _THEME = {  # the colours of a chart that follow the light or dark style of the 
 
 
 def markup(title: str, lead: str, elements: Sequence[Element], *, drawings: Mapping[str, str]) -> str:
-    """The page. lead: a sentence under the title. drawings: the SVG file of each chart by its name."""
+    """Return the page.
+
+    Args:
+        title: Title of the report.
+        lead: A sentence under the title.
+        elements: Elements of the report.
+        drawings: Name of each chart, with the chart as SVG.
+    """
     return page(
         "report.html",
         title=title,
@@ -61,7 +68,7 @@ def markup(title: str, lead: str, elements: Sequence[Element], *, drawings: Mapp
 
 
 def _chapters(elements: Sequence[Element], drawings: Mapping[str, str]) -> list[View]:
-    """What stands under each title of level 2, with it; a folded chapter opens with a click on its title."""
+    """Return the chapters: each heading of level 2 with the elements below it."""
     chapters: list[View] = [{"is_folded": False, "views": []}]
     for element, anchor in zip(elements, _anchors(elements), strict=True):
         if isinstance(element, Heading) and element.level == 2:
@@ -72,18 +79,18 @@ def _chapters(elements: Sequence[Element], drawings: Mapping[str, str]) -> list[
 
 
 def _anchors(elements: Sequence[Element]) -> list[str]:
-    """A name for each element to be linked to, no two alike; empty for what is no heading."""
-    found: list[str] = []
+    """Return a unique link target for each heading, and an empty text for every other element."""
+    anchors: list[str] = []
     for element in elements:
         words = re.sub(r"[^a-z0-9]+", "-", element.text.lower()).strip("-") if isinstance(element, Heading) else ""
-        again = sum(name == words or name.startswith(f"{words}~") for name in found)
-        found.append(f"{words}~{again + 1}" if words and again else words)
-    return found
+        again = sum(name == words or name.startswith(f"{words}~") for name in anchors)
+        anchors.append(f"{words}~{again + 1}" if words and again else words)
+    return anchors
 
 
 @singledispatch
 def _view(element: Any) -> View:
-    """What the template is told of an element; `kind` says which macro shows it."""
+    """Return the values of the template for an element. `kind` is the name of its macro."""
     raise TypeError(f"a page cannot show a {type(element).__name__}")
 
 
@@ -106,7 +113,7 @@ def _box(element: Box) -> View:
 
 @_view.register
 def _table(element: Table) -> View:
-    """A table of many rows, or one that has been drawn, is folded: behind a line to click on."""
+    """Return a table, folded if it says so or has many rows."""
     size, names = len(element.frame), columns(element)
     return {
         "kind": "table",
@@ -126,25 +133,25 @@ def _cards(element: Cards) -> View:
 
 @_view.register
 def _imbalances(element: Imbalances) -> View:
-    """A row for each factor and a column for each scenario, each cell with the colour and the mark of its verdict."""
+    """Return rows for factors and columns for scenarios. Each cell has the colour and mark of its verdict."""
     rows = [(factor, [_imbalance(row) for row in cells]) for factor, cells in element.rows()]
     return {"kind": "imbalances", "title": element.title, "scenarios": element.scenarios, "rows": rows}
 
 
 def _line(text: str, head: str = "") -> View:
-    """A line in parts, of which `code` is one."""
+    """Return a line split into text and `code`."""
     parts = re.split(r"`([^`]+)`", _bound(text))
     return {"head": head, "parts": [{"text": each, "is_code": i % 2} for i, each in enumerate(parts)]}
 
 
 def _item(text: str) -> View:
-    """A line of a list, whose words before the first colon stand out."""
+    """Return a line of a list, with the words before the first colon as its head."""
     head = re.match(r"[^:`(]+:(?= )", text)
     return _line(text[head.end() :].lstrip(), _bound(head[0])) if head else _line(text)
 
 
 def _bound(text: str) -> str:
-    """Text in which a number stays with its percent sign."""
+    """Return a text in which line breaks do not separate a number from its percent sign."""
     return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
@@ -155,7 +162,7 @@ def _kind(element: Table, name: str) -> str:
 
 
 def _cells(element: Table, name: str) -> list[View]:
-    """The cells of a column; one of numbers carries each in full, by which it is sorted."""
+    """Return the cells of a column. Cells with numbers have the full value, by which the page sorts."""
     values, shown, kind = element.shown[name], texts(element, name), _kind(element, name)
     if name in ("verdict", "verdict_mix"):
         return [{"verdict": _verdict(text)} for text in shown]
@@ -168,7 +175,7 @@ def _cells(element: Table, name: str) -> list[View]:
 
 
 def _verdict(text: str) -> View:
-    """A verdict in words, with a mark and a colour."""
+    """Return a verdict in words, with its mark and its style."""
     word = text.partition(" (")[0]
     return {**_marked(word, word), "more": text.removeprefix(word).lstrip()}
 
@@ -182,37 +189,37 @@ def _imbalance(row: Any) -> View | None:
     if row is None:
         return None
     label, _, more = imbalance(row).partition(": ")
-    return {**_marked(judgement(row["verdict"]), label), "more": _bound(more)}
+    return {**_marked(evaluation(row["verdict"]), label), "more": _bound(more)}
 
 
 def _card(card: Card) -> View:
-    """Its intervals are drawn on one scale, that of all its rows and of the margin."""
+    """Return a card. One scale fits the intervals of all rows and the margin."""
     factor = str(card.frame.columns[0])
-    low = min(card.frame["low"].min(), card.parity - MARGIN)
-    high = max(card.frame["high"].max(), card.parity + MARGIN)
+    low = min(card.frame["low"].min(), card.equal_share - MARGIN)
+    high = max(card.frame["high"].max(), card.equal_share + MARGIN)
     return {
         "title": card.title,
-        "text": _bound(f"{card.parity_line} {card.text}".rstrip()),
+        "text": _bound(f"{card.equal_share_line} {card.text}".rstrip()),
         "factor": plain(factor),
         "rows": [_card_row(row, factor, card, scale=(low, high)) for _, row in card.frame.iterrows()],
     }
 
 
 def _card_row(row: Any, factor: str, card: Card, *, scale: tuple[float, float]) -> View:
-    """A level with its share in percent, its verdict if it has one, how far from parity it is and how sure that is."""
+    """Return a level with its share in percent, its verdict if it is decided, and its distance from an equal share."""
     verdict = str(row["verdict"])
     return {
         "level": str(row[factor]),
         **{name: 100 * row[name] for name in SHARES},
-        "verdict": _verdict(judgement(verdict)) if is_decided(verdict) else None,
+        "verdict": _verdict(evaluation(verdict)) if is_decided(verdict) else None,
         "mark": "†" if str(row[factor]) in card.doubted else "",
-        "sized": _bound(sized(row, card.parity)),
-        "drawn": _drawn(row, verdict, card.parity, scale=scale),
+        "sized": _bound(sized(row, card.equal_share)),
+        "drawn": _drawn(row, verdict, card.equal_share, scale=scale),
     }
 
 
-def _drawn(row: Any, verdict: str, parity: float, *, scale: tuple[float, float]) -> View:
-    """The interval of a row as a line on a scale, with parity and the margin about it: places in percent."""
+def _drawn(row: Any, verdict: str, equal_share: float, *, scale: tuple[float, float]) -> View:
+    """Return the positions of an interval, the equal share and the margin on a scale, in percent of the width."""
     start, end = scale
 
     def at(value: float) -> str:
@@ -220,20 +227,20 @@ def _drawn(row: Any, verdict: str, parity: float, *, scale: tuple[float, float])
 
     return {
         "verdict": verdict,
-        "band": at(parity - MARGIN),
+        "band": at(equal_share - MARGIN),
         "width": f"{92 * 2 * MARGIN / (end - start):.2f}%",
-        "parity": at(parity),
+        "equal_share": at(equal_share),
         **{name: at(row[name]) for name in SHARES},
     }
 
 
 def _chart(element: Chart, drawing: str) -> View:
-    """A chart as an SVG element with its text as the alternative, in the colours of the page.
+    """Return a chart as an SVG element in the colours of the page, with its text as the alternative text.
 
-    Its ids are made its own, since a page holds many.
+    Its ids get the name of the chart as a prefix, since a page holds several charts.
     """
     svg = re.sub(r"(?s)<style.*?</style>| font-family: [^;\"]*;?", "", drawing[drawing.index("<svg") :])
-    svg = re.sub("|".join(_THEME), lambda found: _THEME[found[0]], svg)
+    svg = re.sub("|".join(_THEME), lambda match: _THEME[match[0]], svg)
     width = re.search(r' width="([0-9.]+)pt"', svg)
     svg = re.sub(r' (?:width|height)="[0-9.]+pt"', "", svg, count=2)
     style = f"width: {float(width[1]) * _SCALE:.0f}px" if width else ""

@@ -1,4 +1,4 @@
-"""What the tables and charts of an incomplete run say: how many of its games are there."""
+"""Notes in tables and charts of incomplete runs, with the number of games that were played."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
@@ -10,12 +10,12 @@ import pandas as pd
 from starbalance.simulator.runs.result import Result
 
 _NOTE = "note"  # among the attributes of a frame, which pandas keeps with its rows
-Asked = ParamSpec("Asked")
-Found = TypeVar("Found")
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 
 
 def note(frame: Any) -> str:
-    """The line that goes with a table or chart of a frame; nothing where no games are missing."""
+    """Return the note on missing games for a table or chart of a frame. Empty if no games are missing."""
     return getattr(frame, "attrs", {}).get(_NOTE, "")
 
 
@@ -25,22 +25,22 @@ def shortfall(results: Iterable[Result]) -> str:
     return f"Incomplete {'runs' if len(lacking) > 1 else 'run'}: {' and '.join(lacking)} games." if lacking else ""
 
 
-def marks_incomplete(question: Callable[Asked, Found]) -> Callable[Asked, Found]:
-    """A question whose tables bear a note where games are missing of the runs that it is asked of."""
+def marks_incomplete(question: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """Return a question as a function whose tables get a note if games of its runs are missing."""
 
     @wraps(question)
-    def marked(*args: Asked.args, **options: Asked.kwargs) -> Found:
-        found = question(*args, **options)
+    def marked(*args: Arguments.args, **options: Arguments.kwargs) -> Answer:
+        result = question(*args, **options)
         line = shortfall(_runs([*args, *options.values()]))
-        for frame in _frames(found) if line else ():
+        for frame in _frames(result) if line else ():
             frame.attrs[_NOTE] = line
-        return found
+        return result
 
     return marked
 
 
 def _runs(given: Iterable[Any]) -> Iterator[Result]:
-    """The runs among arguments, alone or in lists and tuples."""
+    """Yield the runs among arguments, also inside lists and tuples."""
     for each in given:
         if isinstance(each, list | tuple):
             yield from _runs(each)
@@ -48,9 +48,9 @@ def _runs(given: Iterable[Any]) -> Iterator[Result]:
             yield each
 
 
-def _frames(found: Any) -> Iterator[pd.DataFrame]:
-    """The frames of what a question has found: itself, or those among its fields."""
-    if isinstance(found, pd.DataFrame):
-        yield found
-    elif is_dataclass(found):
-        yield from (each for field in fields(found) for each in _frames(getattr(found, field.name)))
+def _frames(result: Any) -> Iterator[pd.DataFrame]:
+    """Yield the frames of a result: the result itself, or those among its fields. Nothing for other values."""
+    if isinstance(result, pd.DataFrame):
+        yield result
+    elif is_dataclass(result):
+        yield from (each for field in fields(result) for each in _frames(getattr(result, field.name)))

@@ -1,4 +1,4 @@
-"""The elements of a report as Markdown; whatever comes from data or names is escaped."""
+"""The elements of a report as Markdown. Texts from data and names are escaped."""
 
 from collections.abc import Collection, Sequence
 
@@ -53,8 +53,8 @@ def _chart(element: Chart, drawn: Collection[str]) -> str:
 
 
 def _card(card: Card) -> str:
-    told = verdicts(card.frame, [str(card.frame.columns[0])], card.parity)
-    return f"- {escaped(card.title)}: {escaped(told)} {prose(card.text)}".rstrip()
+    sentences = verdicts(card.frame, [str(card.frame.columns[0])], card.equal_share)
+    return f"- {escaped(card.title)}: {escaped(sentences)} {prose(card.text)}".rstrip()
 
 
 def _imbalances(element: Imbalances) -> str:

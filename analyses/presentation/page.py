@@ -1,4 +1,4 @@
-"""Pages that need nothing else: templates filled in, with the styles and scripts beside them."""
+"""Self-contained HTML pages: filled templates with embedded styles and scripts."""
 
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,10 @@ _TEMPLATES = Environment(loader=FileSystemLoader(_HERE), autoescape=True, trim_b
 
 
 def page(template: str, **values: Any) -> str:
-    """A template of this folder with its values filled in, escaped."""
+    """Return a template of this folder filled with escaped values."""
     return _TEMPLATES.get_template(template).render(values)
 
 
 def part(name: str) -> Markup:
-    """A style or a script of this folder, to stand in a page as it is."""
+    """Return a style or a script of this folder as unescaped markup."""
     return Markup((_HERE / name).read_text(encoding="utf-8"))

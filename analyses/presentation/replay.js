@@ -146,7 +146,7 @@ function isLong(place) { // a column of words, which get a line of their own
 
 function showPlayers(frame) {
   if (!frame.rows.length) {
-    parts.players.replaceChildren(element("pre", game.rows[frame.told].join("\n")));
+    parts.players.replaceChildren(element("pre", game.rows[frame.lines].join("\n")));
     return;
   }
   const kinds = game.rows[frame.rows[0]].map((value) => typeof value);
@@ -175,7 +175,7 @@ function showConsidered(frame) {
   list.replaceChildren(...frame.considered.map(([score, words, taken, value]) => {
     const item = element("li", [element("b", score === null ? "−∞" : score.toPrecision(4)), ` ${words}`], taken ? "taken" : "");
     if (taken) item.prepend("▸ ");
-    if (value !== null) item.append(element("small", ` (searched: ${(100 * value).toFixed(1)} % of the win)`));
+    if (value !== null) item.append(element("small", ` (searched: ${(100 * value).toFixed(1)}% of the win)`));
     return item;
   }));
 }

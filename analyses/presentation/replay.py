@@ -1,4 +1,4 @@
-"""A game that was replayed: a page for people, few lines for those in haste, a record for programs."""
+"""A replayed game: an HTML page, a digest of a few lines, and a record for programs."""
 
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -14,14 +14,18 @@ from starbalance.analyses.presentation.digest import digest
 from starbalance.analyses.presentation.page import page, part
 from starbalance.simulator.engine.errors import BadInput
 
-_DIGITS = 6  # of a standing or a score
+_DIGITS = 6  # significant digits of a standing or a score
 
 
 @dataclass(frozen=True)
 class Considered:
-    """An option of a decision: how the strategy scored it, what it is, whether it was taken.
+    """An option of a decision.
 
-    value: the share of the win that a search found it to bring; None: it was not tried.
+    Attributes:
+        score: Score of the option.
+        words: The option in words.
+        taken: Whether the strategy chose it.
+        value: Win share of the option estimated by a search. `None` means that the search did not try it.
     """
 
     score: float
@@ -32,17 +36,27 @@ class Considered:
 
 @dataclass(frozen=True)
 class Frame:
-    """A position and what led to it: who did what in whose turn, as what number among the decisions not forced.
+    """A position and the act that led to it.
 
-    considered: the options scored best and the one taken; options: how many there were. pieces, traces: the shapes of a
-    picture, by panel. rows: the table of each seat; told: the table in words, of a game without pictures. standings: by
-    seat.
+    Attributes:
+        rounds: Round of the position.
+        pieces: Shapes of the picture, by panel.
+        rows: Table with a row for each seat.
+        lines: The table in words, for games without pictures.
+        standings: Heuristic value of each seat.
+        sentence: The act in words.
+        actor: Seat that acted.
+        turn: Seat whose turn it was.
+        decision: Number of the decision, without forced decisions.
+        options: Number of options.
+        considered: Options with the best scores, and the chosen option.
+        traces: Shapes that show the act, by panel.
     """
 
     rounds: int
     pieces: Mapping[str, Any]
     rows: Sequence[Mapping[str, Any]]
-    told: Sequence[str]
+    lines: Sequence[str]
     standings: Sequence[float]
     sentence: str = ""
     actor: int | None = None
@@ -55,10 +69,25 @@ class Frame:
 
 @dataclass(frozen=True, repr=False)
 class Replay:
-    """A whole game. frames: the opening position, then one for each decision. unit: of the standings.
+    """A complete replayed game.
 
-    seating: who sits where, in a line; tallies: what the game counts of each player at its end. scoring: words of the
-    parts of a sentence that tell of a score. decisive: words of acts that a summary tells in any case.
+    Attributes:
+        title: Title of the game.
+        game: Name of the game.
+        command: Command that shows the game.
+        players: Names of the players.
+        strategies: Strategies of the players.
+        colours: Colours of the players.
+        unit: Unit of the standings.
+        panels: Panels of the picture.
+        opening: Lines on the opening position.
+        frames: The opening position, then one frame for each decision.
+        ending: Sentence on the end of the game.
+        credit: Share of the win of each player, with the sum 1.
+        seating: Line with the seats of the players.
+        tallies: Final counts of each player in words.
+        scoring: Words that mark the parts of a sentence on scores.
+        decisive: Words that mark acts that a digest always shows.
     """
 
     title: str
@@ -80,28 +109,29 @@ class Replay:
 
     @property
     def lineup(self) -> str:
-        """Who plays what."""
+        """The players with their strategies."""
         return ", ".join(f"{name} ({strategy})" for name, strategy in zip(self.players, self.strategies, strict=True))
 
     def between(self, first: int, last: int) -> "Replay":
-        """The same game from one round to another, both included, where the page of a whole game is too large.
+        """Return the part of the game between two rounds (inclusive), for a smaller page.
 
-        Raises BadInput for rounds without a decision.
+        Raises:
+            BadInput: If the rounds have no decision.
         """
-        told = [place for place, rounds in enumerate(_begun(self.frames)) if place and first <= rounds <= last]
-        if not told:
-            raise BadInput(f"Rounds {first} to {last} have no decision: the game has {self.frames[-1].rounds}.")
-        before = self.frames[told[0] - 1]
-        start = Frame(before.rounds, before.pieces, before.rows, before.told, before.standings)
-        frames = [start, *self.frames[told[0] : told[-1] + 1]]
+        places = [place for place, rounds in enumerate(_begun(self.frames)) if place and first <= rounds <= last]
+        if not places:
+            raise BadInput(f"Rounds {first} to {last} have no decision: the game has {self.frames[-1].rounds} rounds.")
+        before = self.frames[places[0] - 1]
+        start = Frame(before.rounds, before.pieces, before.rows, before.lines, before.standings)
+        frames = [start, *self.frames[places[0] : places[-1] + 1]]
         return replace(self, title=f"{self.title}, rounds {first} to {last}", frames=frames)
 
     def summary(self) -> Iterator[str]:
-        """Some twenty lines: who sits where, when the lead changed, what turned the game, how it ended."""
+        """Yield about twenty lines: seats, lead changes, turning points and the end."""
         yield from digest(self)
 
     def record(self) -> dict[str, Any]:
-        """The game as values that JSON knows: who plays, every decision with its options, how it ended."""
+        """Return the game as JSON values: players, decisions with their options, and the end."""
         return {
             "game": self.game,
             "command": self.command,
@@ -116,7 +146,7 @@ class Replay:
         }
 
     def page(self) -> str:
-        """The game as one HTML page that needs nothing else: the board drawn, a slider over the decisions, the log."""
+        """Return the game as a self-contained HTML page with the board, a slider over the decisions and the log."""
         return _page(self)
 
     def __repr__(self) -> str:
@@ -138,15 +168,18 @@ def _step(frame: Frame) -> dict[str, Any]:
             {"score": _short(each.score), "value": each.value, "option": each.words, "taken": each.taken}
             for each in frame.considered
         ],
-        "table": [dict(row) for row in frame.rows] or list(frame.told),
+        "table": [dict(row) for row in frame.rows] or list(frame.lines),
         "standings": list(frame.standings),
     }
 
 
 def index_page(title: str, rows: Sequence[Mapping[str, Any]], replays: Mapping[int, Replay]) -> str:
-    """A page that leads to those of some games, which lie beside it as game-NUMBER.html.
+    """Return a page with links to replayed games in the same folder (game-NUMBER.html).
 
-    rows: of seats, each with the number of its game as `game`.
+    Args:
+        title: Title of the page.
+        rows: Rows of seats. `game` is the number of the game.
+        replays: Number of each game, with its replay.
     """
     columns = [name for name in rows[0] if name not in ("game", "play")]
     return page("replay_index.html", title=title, columns=columns, rows=rows, replays=replays, style=part("page.css"))
@@ -166,27 +199,27 @@ def _page(replay: Replay) -> str:
 
 
 def _rounds(frames: Sequence[Frame]) -> Iterator[tuple[int, list[tuple[int, Frame]]]]:
-    """(round, its (place, frame) pairs)."""
+    """Yield each round with the indices and frames of its acts."""
     begun = _begun(frames)
-    told = [(place, frame) for place, frame in enumerate(frames) if frame.sentence]
-    for rounds, group in groupby(told, key=lambda each: begun[each[0]]):
+    acts = [(place, frame) for place, frame in enumerate(frames) if frame.sentence]
+    for rounds, group in groupby(acts, key=lambda each: begun[each[0]]):
         yield rounds, list(group)
 
 
 def _begun(frames: Sequence[Frame]) -> list[int]:
-    """The round in which each frame's decision was taken: that of the position before it."""
+    """Return the round of each frame's decision, which is the round of the position before it."""
     return [frames[0].rounds, *(frame.rounds for frame in frames[:-1])]
 
 
 class _Pool:
-    """Values that come again and again, each kept once."""
+    """Repeated values, each stored once."""
 
     def __init__(self) -> None:
         self.values: list[Any] = []
         self._places: dict[Hashable, int] = {}
 
     def place(self, value: Any) -> int:
-        """Where a value is kept."""
+        """Return the index of a value. Store the value if it is new."""
         key = json.dumps(value)
         if key not in self._places:
             self._places[key] = len(self.values)
@@ -195,7 +228,7 @@ class _Pool:
 
 
 def _data(replay: Replay) -> dict[str, Any]:
-    """What the script reads: frames name their shapes, pictures and rows by their places in three lists."""
+    """Return the data of the script. Frames refer to shapes, pictures and rows by indices of three lists."""
     shapes, pictures, rows = _Pool(), _Pool(), _Pool()
 
     def picture(by_panel: Mapping[str, Any]) -> int:
@@ -222,7 +255,7 @@ def _data(replay: Replay) -> dict[str, Any]:
                 "pieces": picture(frame.pieces),
                 "traces": picture(frame.traces),
                 "rows": [rows.place(list(row.values())) for row in frame.rows],
-                "told": rows.place(list(frame.told)),
+                "lines": rows.place(list(frame.lines)),
                 "standings": [_short(value) for value in frame.standings],
             }
             for frame in replay.frames
@@ -234,5 +267,5 @@ def _data(replay: Replay) -> dict[str, Any]:
 
 
 def _short(number: float) -> float | None:
-    """A number as JSON has it: none that is not finite."""
+    """Return a rounded number, or `None` if it is not finite."""
     return float(f"{number:.{_DIGITS}g}") if isfinite(number) else None

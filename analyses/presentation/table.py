@@ -1,4 +1,4 @@
-"""Tables on the screen: as text, CSV, JSON or Markdown."""
+"""Tables for output: as text, CSV, JSON or Markdown."""
 
 import csv
 import io
@@ -11,20 +11,27 @@ from starbalance.analyses.presentation.markdown_text import markdown_table
 from starbalance.simulator.engine.errors import unknown
 
 FORMATS = ("table", "csv", "json", "markdown")
-_QUANTITY = "quantity"  # a column whose rows are of different kinds
-_SHARE = "is_share"  # a column that people do not see: in which rows all fractions are shares, told in percent
+_QUANTITY = "quantity"  # column of tables whose rows have different kinds
+_SHARE = "is_share"  # hidden column that marks rows whose fractions are shares, shown in percent
 
 
 def check_format(name: str) -> None:
-    """Raises BadInput for a format that does not exist."""
+    """Raise BadInput if a format is unknown."""
     if name not in FORMATS:
         raise unknown("format", name, FORMATS)
 
 
 def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
-    """The rows (equal keys) in a format; numbers in full for CSV and JSON, readable for the others.
+    """Return rows as a table in a format. CSV and JSON get full numbers, other formats get rounded numbers.
 
-    A column `is_share` says in which rows all fractions are shares: people read those in percent.
+    A hidden column `is_share` marks rows whose fractions are shares. Formats for people show them in percent.
+
+    Args:
+        rows: Rows with equal keys.
+        format: `table`, `csv`, `json` or `markdown`.
+
+    Raises:
+        BadInput: If the format is unknown.
     """
     check_format(format)
     columns = list(rows[0]) if rows else []
@@ -41,27 +48,27 @@ def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
 
 
 def cells(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
-    """(the columns that people see, their cells row by row)."""
+    """Return the visible columns, and their cells row by row."""
     columns = [name for name in rows[0] if name != _SHARE] if rows else []
     return columns, _cells(rows, columns)
 
 
 def is_number(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
-    """Whether all cells of a column are numbers, or empty."""
+    """Return whether all cells of a column are numbers or empty."""
     return all(isinstance(_plain(row[name]), int | float | None) for row in rows)
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON and CSV know it."""
+    """Return a value as a type of JSON. Missing and infinite numbers become `None`."""
     if hasattr(value, "item"):
         value = value.item()
-    if str(value) == "<NA>":  # a missing count of pandas, which is not loaded for tables without one
+    if str(value) == "<NA>":  # missing value of pandas, compared as text because pandas may not be loaded
         return None
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def readable(value: Any) -> str:
-    """A value for people: shares with four digits, large numbers with separators."""
+    """Return a value as text: fractions with four digits, large numbers with thousands separators."""
     value = _plain(value)
     if value is None:
         return ""
@@ -76,20 +83,23 @@ def readable(value: Any) -> str:
 
 
 def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[str]]:
-    """The cells for people; numbers of one kind, which a column holds unless its rows are quantities, look alike."""
+    """Return the cells as text. A column has equal decimal places, unless the rows are different quantities."""
     digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
-    return [[_cell(row[name], digits[name], row.get(_SHARE, False)) for name in columns] for row in rows]
+    return [[_cell(row[name], digits[name], "%" if row.get(_SHARE) else "") for name in columns] for row in rows]
 
 
-def _cell(value: Any, digits: int | None, is_share: bool) -> str:
+def _cell(value: Any, digits: int | None, unit: str) -> str:
     value = _plain(value)
-    if is_share and isinstance(value, float):
-        return f"{100 * value:.1f} %"
+    if unit and isinstance(value, float):
+        return f"{100 * value:.1f}{unit}"
     return readable(value) if digits is None or value is None else f"{value:,.{digits}f}"
 
 
 def _digits(values: Sequence[Any]) -> int | None:
-    """The decimal places of a column of fractions, four digits of the largest; none of any other column."""
+    """Return the decimal places that show four digits of the largest fraction of a column.
+
+    Returns `None` if the values are not fractions.
+    """
     known = [value for value in map(_plain, values) if value is not None]
     if not known or not all(isinstance(value, float) for value in known) or all(map(float.is_integer, known)):
         return None
@@ -98,7 +108,10 @@ def _digits(values: Sequence[Any]) -> int | None:
 
 
 def _aligned(columns: Sequence[str], cells: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Any]]) -> str:
-    """Columns of equal width, numbers to the right; a long last column is not padded."""
+    """Return a text of lines with columns of equal width and numbers aligned to the right.
+
+    The last column is not padded.
+    """
     widths = [max(len(line[i]) for line in [columns, *cells]) for i in range(len(columns))]
     numeric = [is_number(rows, key) for key in columns]
     lines = []

@@ -1,4 +1,4 @@
-"""The heads and cells of a report's table as people read them, on a page and in Markdown alike."""
+"""The heads and cells of report tables as text, for HTML pages and Markdown."""
 
 import math
 from typing import Any
@@ -8,28 +8,31 @@ import pandas as pd
 from starbalance.analyses.presentation.document import TABLES, Table
 from starbalance.analyses.presentation.table import readable
 from starbalance.analyses.presentation.truncation_text import joined
-from starbalance.analyses.presentation.wording import NAMES, judgement, level, levels, plain, word
+from starbalance.analyses.presentation.wording import NAMES, evaluation, level, levels, plain, word
 from starbalance.analyses.statistics.truncation import TRUNCATED
 from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDICT
 
 _MOST = 8  # columns on a page
-_ENDS = ("_low", "_high", "_all")  # of columns that bound another
-_DIFFERENCES = ("difference", "gain")  # of shares, as columns that begin with these are
-_BOUNDS = ("low", "high")  # of the difference, where a table has one
-_JOINED = (GAMES_NEEDED, REASON, TRUNCATED)  # columns that people read with the verdict, or below the table
-_SHARE = "is_share"  # a column that is not shown itself: in which rows all numbers but counts are shares
+_ENDS = ("_low", "_high", "_all")  # ends of the names of interval columns
+_DIFFERENCES = ("difference", "gain")  # starts of the names of differences of shares
+_BOUNDS = ("low", "high")  # starts of the names of ends of an interval
+_JOINED = (GAMES_NEEDED, REASON, TRUNCATED)  # columns shown with the verdict or below the table
+_SHARE = "is_share"  # hidden column that marks rows whose numbers (except counts) are shares
 
 
 def columns(element: Table) -> list[str]:
-    """The columns that are shown: at most eight, those that the table names, else without intervals if need be."""
+    """Return at most eight columns to show: the columns that the table names, otherwise the first ones.
+
+    If there are more than eight, intervals are left out.
+    """
     names = [str(name) for name in element.frame.columns if name != _SHARE and not str(name).startswith(_JOINED)]
-    if element.told or len(names) <= _MOST:
-        return list(element.told)[:_MOST] or names
+    if element.columns or len(names) <= _MOST:
+        return list(element.columns)[:_MOST] or names
     return [name for name in names if not name.endswith(_ENDS)][:_MOST]
 
 
 def head(element: Table, name: str) -> str:
-    """The head of a column; with its unit, where it is a share or a difference of shares."""
+    """Return the head of a column, with the unit of a share or a difference of shares."""
     if name not in element.percent:
         return plain(name)
     bounds_one = name.startswith(_BOUNDS) and any(each.startswith(_DIFFERENCES) for each in element.percent)
@@ -37,16 +40,16 @@ def head(element: Table, name: str) -> str:
 
 
 def is_number(element: Table, name: str) -> bool:
-    """Whether the cells of a column are numbers: neither truth nor levels that have words."""
+    """Return whether the cells of a column are numbers, not truth values or levels with words."""
     column = element.frame[name]
     return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column) and not levels(name)
 
 
 def texts(element: Table, name: str) -> list[str]:
-    """The cells of a column; a difference has its sign, a number that is none is empty."""
+    """Return the cells of a column as text. Differences have a sign, and missing numbers are empty."""
     column = element.shown[name]
     if name.startswith(VERDICT):
-        return [judgement(readable(value)) for value in joined(element.shown)[name]]
+        return [evaluation(readable(value)) for value in joined(element.shown)[name]]
     if not is_number(element, name):
         return [_word(name, value) for value in column]
     sign, digits = "+" if name.startswith("difference") else "", _digits(element, name)
@@ -55,18 +58,18 @@ def texts(element: Table, name: str) -> list[str]:
     if _SHARE not in element.frame or pd.api.types.is_integer_dtype(column):
         return [_number(float(value), sign, digits) for value in column]
     return [
-        _number(100 * value, sign, 1, end=" %") if is_share else _number(float(value), sign, digits)
+        _number(100 * value, sign, 1, end="%") if is_share else _number(float(value), sign, digits)
         for value, is_share in zip(column, element.shown[_SHARE], strict=True)
     ]
 
 
 def rest(element: Table) -> str:
-    """What is said of the rows and columns that are not shown, and of games that are missing; nothing of none."""
+    """Return sentences on hidden rows and columns and on missing games. Empty if there are none."""
     return " ".join(filter(None, [_hidden(element), element.note]))
 
 
 def _hidden(element: Table) -> str:
-    """Return a sentence that says where the rows and columns are that are not shown, or an empty one."""
+    """Return a sentence on where the hidden rows and columns are. Empty if all are shown."""
     rows, place = len(element.frame), in_file(element.name)
     if not element.most:
         return f"{element.title}: {place}."
@@ -77,7 +80,7 @@ def _hidden(element: Table) -> str:
 
 
 def in_file(name: str) -> str:
-    """Return where a table is in the file of tables, in words."""
+    """Return the name of a table with the file that contains it."""
     return f"table {name} of {TABLES}"
 
 
@@ -86,7 +89,7 @@ def _word(name: str, value: Any) -> str:
 
 
 def _digits(element: Table, name: str) -> int | None:
-    """The decimal places of a column of numbers; none where its rows are of different kinds."""
+    """Return the decimal places of a column of numbers, or `None` if its rows have different kinds."""
     column = element.shown[name]
     if "quantity" in element.frame or pd.api.types.is_integer_dtype(column):
         return None

@@ -1,4 +1,4 @@
-"""Tables of verdicts as people read them."""
+"""Wording of verdicts and truncated games in tables for people."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ import pandas as pd
 from starbalance.analyses.statistics.truncation import TRUNCATED
 from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDICT
 
-PEOPLE = ("table", "markdown")  # the formats that they read
+PEOPLE = ("table", "markdown")  # formats for people
 
 
 def verdict_text(verdict: str, games_needed: Any, reason: str) -> str:
-    """Return a verdict with the reason or the number of games that an undecided one has, in parentheses."""
+    """Return a verdict, with its reason or the games that may decide it in parentheses."""
     if reason:
         return f"{verdict} ({reason})"
     if pd.isna(games_needed):
@@ -20,7 +20,7 @@ def verdict_text(verdict: str, games_needed: Any, reason: str) -> str:
 
 
 def joined(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table as people read it: each verdict in one column with its reason or the games that it needs."""
+    """Return a table for people: each verdict shares a column with its reason or the games that it needs."""
     for name in [str(column) for column in table if str(column).startswith(VERDICT)]:
         end = name.removeprefix(VERDICT)
         needed = table.get(GAMES_NEEDED + end, [pd.NA] * len(table))
@@ -32,7 +32,7 @@ def joined(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def without_common_truncation(table: pd.DataFrame, format: str) -> pd.DataFrame:
-    """Return a table without the share of truncated games if all rows have it in common, which `truncated_line` tells.
+    """Return a table without the share of truncated games if all rows have the same (see `truncated_line`).
 
     CSV and JSON keep all columns.
     """
@@ -40,10 +40,10 @@ def without_common_truncation(table: pd.DataFrame, format: str) -> pd.DataFrame:
 
 
 def truncated_line(table: pd.DataFrame) -> str:
-    """Return a sentence with the share of truncated games that all rows have in common; empty if they differ."""
+    """Return a sentence with the share of truncated games of all rows. Empty if the rows differ."""
     if table.empty or not _is_common(table):
         return ""
-    return f"{100 * table[TRUNCATED].iloc[0]:.1f} % of the games are truncated."
+    return f"{100 * table[TRUNCATED].iloc[0]:.1f}% of the games are truncated."
 
 
 def _is_common(table: pd.DataFrame) -> bool:

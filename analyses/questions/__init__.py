@@ -1,1 +1,1 @@
-"""What is asked of runs: one module a question."""
+"""The questions that can be asked about runs, one module per question."""

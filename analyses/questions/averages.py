@@ -1,4 +1,4 @@
-"""Means of columns of seats and of games, and ratios of one to another, with intervals."""
+"""Means of columns of seats and games, and ratios of two columns, with confidence intervals."""
 
 from collections.abc import Sequence
 
@@ -13,21 +13,49 @@ from starbalance.analyses.statistics.estimate import ClusterSums, Ratios, Shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.runs.result import Result
 
-ROWS = "rows"  # the bottom of a mean
+ROWS = "rows"  # the denominator of a mean
 
 
-def _found(sums: ClusterSums, top: str, bottom: str, *, is_share: bool) -> Shares | Ratios:
-    """One column of sums over another, as a share of it or as a ratio."""
+def _estimate(sums: ClusterSums, top: str, bottom: str, *, is_share: bool) -> Shares | Ratios:
+    """Return one column of sums divided by another, as a win share or as a ratio."""
     return shares(sums, top, bottom) if is_share else ratios(sums, top, bottom)
 
 
 @marks_incomplete
 def seat_means(result: Result, by: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
-    """The mean per seat of columns of the seats in every cell of `by`, one row for each cell and column.
+    """Return the mean per seat of some columns in every cell of `by`.
 
-    Columns: those of by, quantity, games, mean, low, high, is_share: where no seat has less than 0 or more than 1 in
-    any of the columns, so that the interval is a share's (Wilson). Games are the independent unit. Raises BadInput for
-    a column that does not exist or does not hold numbers.
+    Games are the independent unit.
+
+    Args:
+        result: A run.
+        by: Columns of the seats or games that define the cells.
+        columns: Columns of the seats that hold numbers.
+
+    Returns:
+        One row per cell and column.
+        the columns of `by`
+        quantity: the name of the column
+        games: the number of games with a seat in the cell
+        mean: the mean per seat
+        low: the lower end of its 95% interval
+        high: the upper end
+        is_share: whether all of the columns lie between 0 and 1 for every seat, so that the interval is Wilson's
+
+    Raises:
+        BadInput: If a column does not exist or does not hold numbers.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> table = sb.seat_means(result, ["ship"], ["points", "rolls"])
+    >>> table[["ship", "quantity", "mean"]].round(1)
+          ship quantity  mean
+    0  Clipper   points  44.2
+    1  Clipper    rolls  12.8
+    2      Tug   points  43.9
+    3      Tug    rolls  13.8
+    4    Probe   points  41.6
+    5    Probe    rolls  14.6
     """
     wanted = [(name, name, ROWS) for name in columns]
     check_numbers(result, columns)
@@ -37,11 +65,35 @@ def seat_means(result: Result, by: Sequence[str], columns: Sequence[str]) -> pd.
 
 @marks_incomplete
 def seat_ratios(result: Result, by: Sequence[str], columns: Sequence[Sequence[str]]) -> pd.DataFrame:
-    """The sum of one seat column over the sum of another in every cell of `by`, for each pair of columns (top, bottom).
+    """Return the sum of one seat column divided by the sum of another in every cell of `by`.
 
-    Columns: those of by, quantity, games, ratio, low, high, is_share: where the top is part of the bottom of every
-    seat, so that the interval is a share's (Wilson). games: those in which the bottom is not 0. Games are the
-    independent unit. Raises BadInput for a column that does not exist or does not hold numbers.
+    Games are the independent unit.
+
+    Args:
+        result: A run.
+        by: Columns of the seats or games that define the cells.
+        columns: Pairs (top, bottom) of columns of the seats that hold numbers.
+
+    Returns:
+        One row per cell and pair.
+        the columns of `by`
+        quantity: the two names, joined by `per`
+        games: the number of games in which the bottom is not 0
+        ratio: the ratio
+        low: the lower end of its 95% interval
+        high: the upper end
+        is_share: whether the top lies between 0 and the bottom for every seat, so that the interval is Wilson's
+
+    Raises:
+        BadInput: If a column does not exist or does not hold numbers.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> table = sb.seat_ratios(result, ["seat"], [("busts", "rolls")])
+    >>> table[["seat", "quantity", "ratio"]].round(3)
+       seat         quantity  ratio
+    0     1  busts per rolls  0.178
+    1     2  busts per rolls  0.169
     """
     pairs = [(top, bottom) for top, bottom in columns]
     check_numbers(result, list(dict.fromkeys(name for pair in pairs for name in pair)))
@@ -50,7 +102,7 @@ def seat_ratios(result: Result, by: Sequence[str], columns: Sequence[Sequence[st
 
 
 def _are_shares(result: Result, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-    """Whether the first column of each pair is from 0 to the second (ROWS: 1) in every seat."""
+    """Return whether the first column of each pair lies between 0 and the second (ROWS means 1) for every seat."""
     within = [
         pl.col(top).is_between(0, pl.lit(1) if bottom == ROWS else pl.col(bottom)).all().alias(str(i))
         for i, (top, bottom) in enumerate(pairs)
@@ -61,25 +113,45 @@ def _are_shares(result: Result, pairs: Sequence[tuple[str, str]]) -> list[bool]:
 def _table(
     result: Result, by: Sequence[str], wanted: Sequence[tuple[str, str, str]], *, value: str, is_share: Sequence[bool]
 ) -> pd.DataFrame:
-    """A row for each cell and each wanted (quantity, top, bottom), of which is_share says whether it is a share."""
+    """Return a row for each cell and each (quantity, top, bottom), as a share if `is_share` says so."""
     names = dict.fromkeys(name for _, *pair in wanted for name in pair if name != ROWS)
     cells, sums = cluster_sums(result, by, {ROWS: pl.lit(1)} | {name: pl.col(name) for name in names})
     keys, tables = to_pandas(cells), []
     for (quantity, top, bottom), share in zip(wanted, is_share, strict=True):
-        found = _found(sums, top, bottom, is_share=share)
-        columns = {"quantity": quantity, "games": found.games.astype(int), value: found.value}
-        tables.append(keys.assign(**columns, low=found.low, high=found.high, is_share=share))
+        estimate = _estimate(sums, top, bottom, is_share=share)
+        columns = {"quantity": quantity, "games": estimate.games.astype(int), value: estimate.value}
+        tables.append(keys.assign(**columns, low=estimate.low, high=estimate.high, is_share=share))
     order = np.arange(len(keys) * len(wanted)).reshape(len(wanted), len(keys)).T.ravel()
     return pd.concat(tables, ignore_index=True).iloc[order].reset_index(drop=True)
 
 
 @marks_incomplete
 def game_means(result: Result, columns: Sequence[str | Sequence[str]]) -> pd.DataFrame:
-    """Means of columns of games, and for a pair (top, bottom) the sum of one over that of the other.
+    """Return the means of some columns of the games, or for a pair of columns the ratio of their sums.
 
-    Columns: quantity, games (for a pair: those in which the bottom is not 0), value, low, high, is_share: where the
-    top is part of the bottom in every game, and that is 0 or 1, so that the interval is a share's (Wilson). Raises
-    BadInput for a column that does not exist or does not hold numbers.
+    Args:
+        result: A run.
+        columns: Columns of the games that hold numbers, or pairs (top, bottom) of them.
+
+    Returns:
+        One row per column or pair.
+        quantity: the name of the column, or both names joined by `per`
+        games: the number of games; for a pair, those in which the bottom is not 0
+        value: the mean or the ratio
+        low: the lower end of its 95% interval
+        high: the upper end
+        is_share: whether 0 <= top <= bottom <= 1 in every game (a single column has the bottom 1), so that the interval
+            is Wilson's
+
+    Raises:
+        BadInput: If a column does not exist or does not hold numbers.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> sb.game_means(result, ["rounds", ("decisions", "rounds")])[["quantity", "games", "value"]].round(2)
+                   quantity  games  value
+    0                rounds    200   4.82
+    1  decisions per rounds    200   4.73
     """
     pairs = [(each, ROWS) if isinstance(each, str) else tuple(each) for each in columns]
     names = list(dict.fromkeys(name for pair in pairs for name in pair if name != ROWS))
@@ -87,18 +159,18 @@ def game_means(result: Result, columns: Sequence[str | Sequence[str]]) -> pd.Dat
     rows = []
     for top, bottom in pairs:
         sums, is_share = _of_games(result, top, bottom)
-        found = _found(sums, top, bottom, is_share=is_share)
+        estimate = _estimate(sums, top, bottom, is_share=is_share)
         quantity = top if bottom == ROWS else f"{top}{PER}{bottom}"
-        rows.append((quantity, int(found.games[0]), found.value[0], found.low[0], found.high[0], is_share))
+        rows.append((quantity, int(estimate.games[0]), estimate.value[0], estimate.low[0], estimate.high[0], is_share))
     return pd.DataFrame(rows, columns=["quantity", "games", "value", "low", "high", "is_share"])
 
 
 def _of_games(result: Result, top: str, bottom: str) -> tuple[ClusterSums, bool]:
-    """(sums of two columns of all games as one cell, whether the first is a share of the second in each)."""
+    """Return the sums of two columns over all games as one cell, and whether the first is a share of the second."""
     games, sums, products, is_share = np.zeros(2), np.zeros(2), np.zeros((2, 2)), True
-    for here in game_batches(result):
+    for batch in game_batches(result):
         below = pl.lit(1.0) if bottom == ROWS else pl.col(bottom)
-        each = here.scan("games").select(top=pl.col(top), bottom=below).collect().to_numpy().astype(float)
+        each = batch.scan("games").select(top=pl.col(top), bottom=below).collect().to_numpy().astype(float)
         games, sums, products = games + (each != 0).sum(0), sums + each.sum(0), products + each.T @ each
         is_share = is_share and bool(((each[:, 0] >= 0) & (each[:, 0] <= each[:, 1]) & (each[:, 1] <= 1)).all())
     return ClusterSums((top, bottom), games[None], sums[None], products[None]), is_share
@@ -106,10 +178,31 @@ def _of_games(result: Result, top: str, bottom: str) -> tuple[ClusterSums, bool]
 
 @marks_incomplete
 def lengths(result: Result, columns: Sequence[str]) -> pd.DataFrame:
-    """How long games are by columns of the games: quantity, games, mean, low, high, quarter, median, three_quarters.
+    """Return the distribution of some columns of the games that measure their length.
 
-    The last three: a quarter, half and three quarters of the games are at most so long. Raises BadInput for a column
-    that does not exist or does not hold numbers.
+    Args:
+        result: A run.
+        columns: Columns of the games that hold numbers, such as `rounds`.
+
+    Returns:
+        One row per column.
+        quantity: the name of the column
+        games: the number of games
+        mean: the mean
+        low: the lower end of its 95% interval
+        high: the upper end
+        quarter: the 25th percentile
+        median: the 50th percentile
+        three_quarters: the 75th percentile
+
+    Raises:
+        BadInput: If a column does not exist or does not hold numbers.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> sb.lengths(result, ["rounds"])[["quantity", "mean", "median"]].round(1)
+      quantity  mean  median
+    0   rounds   4.8     4.0
     """
     check_numbers(result, columns, "games")
     rows = []

@@ -1,4 +1,4 @@
-"""The board of a game and what flies over it, of games whose package has a module `flights`."""
+"""The board of a game and the ships that fly over it, for games with a module `flights`."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ from starbalance.analyses.questions.one_game import one_game
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.play import Decision
+from starbalance.simulator.engine.play import Step
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import RunOptions
@@ -28,48 +28,77 @@ def board(
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
 ) -> pd.DataFrame:
-    """The discs of the board: disc, label, x, y, radius, ring (of the orbit around it), colour (of whose home it is).
+    """Return the discs of the board of a game.
 
-    Among the frame's attrs: size, the width and height of the board, and lines, its seams. Raises BadInput for a game
-    in which nothing flies.
+    Args:
+        game: The name or folder of a game.
+        setup: The name of the setup. Default: the first setup.
+        players: The number of players. Default: as in the setup.
+        set: Values of the rules to change, by path. Default: no changes.
+        variant: The name or file of a variant. Default: the printed rules.
+
+    Returns:
+        disc: the name of the disc: its corner and its hole
+        label: its label on the board
+        x: the horizontal position of its centre
+        y: the vertical position of its centre
+        radius: its radius
+        ring: the radius of the orbit around it
+        colour: the colour of the player whose home it is, or an empty text
+        `attrs["size"]` holds the width and height of the board, and `attrs["lines"]` its seams.
+
+    Raises:
+        BadInput: If no ships fly in the game.
     """
-    found = find_game(game)
-    flying, rules = _flying(found), tables.load(found, setup, players, set=set, variant=variant).record
+    known_game = find_game(game)
+    flying, rules = _flying(known_game), tables.load(known_game, setup, players, set=set, variant=variant).record
     table = pd.DataFrame(flying.discs(rules))
     table.attrs |= {"size": flying.size(rules), "lines": flying.lines(rules)}
     return table
 
 
 def flights(game: str | Path, *, games: int = GAMES, **options: Unpack[RunOptions]) -> pd.DataFrame:
-    """Return every point of what flew in some games. They are the games of a run with the same arguments.
+    """Return every point of the flights in some games. They are the games of a run with the same arguments.
 
     Args:
         game: The name or folder of a game.
-        games: The number of games.
+        games: The number of games. Default: 20.
         **options: As for `run`.
 
     Returns:
-        game, flight (within the game), round, ship, colour, radius, x, y and what: the thing at the point, in the words
-        of the game, such as start, planet, stop or off; `lost` is a ship that others destroyed there. The points of a
-        ship in a flight are in their order.
+        The points of a ship in a flight are in their order.
+        game: the number of the game
+        flight: the number of the flight within the game, from 1
+        round: the round
+        ship: the ship
+        colour: its colour
+        radius: its radius
+        x: the horizontal position
+        y: the vertical position
+        what: the thing at the point in the words of the game, such as start, planet, stop or off; `lost` is a ship that
+            other ships destroyed there
 
     Raises:
-        BadInput: If nothing flies in the game, and as `run` does.
+        BadInput: If no ships fly in the game, and as `run` does.
     """
     check_games(games)
     experiment, execution = prepare(game, options)
     flying, rows = _flying(experiment.game), []
     for number in range(games):
         execution.progress(number, games)
-        told = one_game(experiment, number, tell=execution.tell)
-        for flight, (of_round, points) in enumerate(_flown(flying, told.rules.record, told.steps), 1):
+        one = one_game(experiment, number, notify=execution.notify)
+        for flight, (of_round, points) in enumerate(_flown(flying, one.rules.record, one.steps), 1):
             rows += [{"game": number, "flight": flight, "round": of_round, **point} for point in points]
     execution.progress(games, games)
     return pd.DataFrame(rows)
 
 
 def most_contacts(table: pd.DataFrame) -> pd.DataFrame:
-    """Of flights, the first with the most points."""
+    """Return the points of the flight with the most points, the first of them if there are several.
+
+    Args:
+        table: A table of `flights`.
+    """
     count = table.groupby(["game", "flight"], sort=False)["x"].transform("size")
     first = table[count == count.max()].iloc[0]
     return table[(table["game"] == first["game"]) & (table["flight"] == first["flight"])].reset_index(drop=True)
@@ -77,12 +106,12 @@ def most_contacts(table: pd.DataFrame) -> pd.DataFrame:
 
 def _flying(game: Game) -> Any:
     if not game.has_module(MODULE):
-        raise BadInput(f"In {game.title} nothing flies over a board.")
+        raise BadInput(f"{game.title} has no ships that fly over a board.")
     return game.module(MODULE)
 
 
-def _flown(flying: Any, rules: Any, steps: Iterator[Decision]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """(the round, the points) of each step of a game in which something flew or was lost."""
+def _flown(flying: Any, rules: Any, steps: Iterator[Step]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """Yield the round and the points of each step in which a ship flew or was lost."""
     before = next(steps).state.copy()
     for step in steps:
         points = flying.flown(rules, before, step.state)
@@ -92,7 +121,16 @@ def _flown(flying: Any, rules: Any, steps: Iterator[Decision]) -> Iterator[tuple
 
 
 def ends(table: pd.DataFrame) -> pd.DataFrame:
-    """How often each thing is at a point of some flights: what, points, per_flight."""
+    """Return how often each thing occurs at a point of some flights.
+
+    Args:
+        table: A table of `flights`.
+
+    Returns:
+        what: the thing
+        points: the number of points
+        per_flight: the number of points per flight
+    """
     count = table["what"].value_counts().rename_axis("what").rename("points").reset_index()
     flown = table[table["what"] == "start"][["game", "flight"]].drop_duplicates()
     return count.assign(per_flight=count["points"] / max(len(flown), 1))

@@ -1,4 +1,4 @@
-"""The outcome of a check for machines: JUnit XML and JSON."""
+"""The outcome of a check in formats for machines: JUnit XML and JSON."""
 
 import json
 from dataclasses import asdict
@@ -14,7 +14,14 @@ _ELEMENTS = {OUT: "failure", UNDECIDED: "error"}
 
 
 def write_junit(gate: Gate, path: Path) -> None:
-    """JUnit XML: a suite for each check, a case for each row; out of balance is a failure, undecided an error."""
+    """Write the outcome as JUnit XML: a suite for each check, a case for each row.
+
+    A row that is out of balance is a failure, an undecided row is an error.
+
+    Args:
+        gate: The checks with their runs.
+        path: The file.
+    """
     root = ElementTree.Element("testsuites", {"name": f"starbalance check {gate.game}", **_counts(_all_rows(gate))})
     for each in gate.checked:
         suite = ElementTree.SubElement(root, "testsuite", {"name": each.check.name, **_counts(each.rows)})
@@ -40,7 +47,7 @@ def _counts(rows: list[Row]) -> dict[str, str]:
 
 
 def _add_outcome(case: ElementTree.Element, row: Row) -> None:
-    """The sentence of a row: as what went wrong, else as its output."""
+    """Add the sentence of a row to its case: as the failure or error, or as its output."""
     if row.outcome in _ELEMENTS:
         ElementTree.SubElement(case, _ELEMENTS[row.outcome], type=row.outcome, message=row.sentence)
     else:
@@ -48,7 +55,12 @@ def _add_outcome(case: ElementTree.Element, row: Row) -> None:
 
 
 def write_json(gate: Gate, path: Path) -> None:
-    """JSON: game, outcome, and for each check what was asked, what was played, and its rows."""
+    """Write the outcome as JSON: the game, the outcome, and for each check its settings, its run and its rows.
+
+    Args:
+        gate: The checks with their runs.
+        path: The file.
+    """
     record = {"game": gate.game, "outcome": gate.outcome, "checks": [_record(each) for each in gate.checked]}
     write_text(path, json.dumps(record, indent=2) + "\n")
 

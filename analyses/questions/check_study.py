@@ -1,4 +1,24 @@
-"""What a designer's gate asks of a game: checks read from a TOML file."""
+"""The checks of a game for a script, read from a TOML file.
+
+Keys of a check:
+    name: The name of the check in the output. Default: the columns of its table.
+    factor: The column of its table. Default: the headline factor of the game.
+    by: The columns of its table, instead of `factor`.
+    margin: The margin of the verdicts, as a share such as `"3pp"` or `0.03`. Default: 2 points.
+    alpha: The largest probability of a wrong verdict in the table. Default: 5%.
+    max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
+    games: The number of games, such as `20_000` or `"20k"`. Default: 10,000.
+    until: `"decided"` plays until every row has a verdict, instead of `games`.
+    max_games: The largest number of games with `until`. Default: 1,000,000.
+    setup: The name of the setup. Default: the first setup for `players`.
+    players: The number of players. Default: that of the first setup of the game.
+    strategies: One strategy for all players, or a list with one for each player. Default: `sensible`.
+    pool: The strategies from which each player's strategy is drawn, instead of `strategies`.
+    temperature: The temperature of all strategies. Default: the temperature of each strategy.
+    variant: The name of a variant, or a file of changes. Default: the printed rules.
+    changes: Changed values, by path, in addition to the variant.
+    seed: The seed of all random draws. Default: 0.
+"""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +42,7 @@ GAMES = 10_000
 MOST_GAMES = 1_000_000
 CHECK = "check"
 NUMBER, WORD, WORDS = (float,), (str,), (str, list)
-COUNT = (int, str)  # text such as 10k
+COUNT = (int, str)  # the text may be an amount such as 10k
 KEYS: Mapping[str, tuple[type, ...]] = {
     "name": WORD,
     "factor": WORD,
@@ -49,7 +69,16 @@ _TYPES = {int: "a whole number", float: "a number", str: "a word", list: "a list
 
 @dataclass(frozen=True)
 class Check:
-    """One thing asked of a game: a table of win shares, its margin and alpha, and the options of the run it is of."""
+    """A table of win shares that a game must pass, with the run that it needs.
+
+    Attributes:
+        name: the name of the check
+        by: the columns of the table
+        margin: the margin of the verdicts, as a share
+        alpha: the largest probability of a wrong verdict in the table
+        options: the options of the run
+        max_truncated: the largest share of truncated games under which verdicts are given
+    """
 
     name: str
     by: list[str]
@@ -60,85 +89,102 @@ class Check:
 
 
 def read(game: str, path: Path | None = None) -> list[Check]:
-    """The checks of a file: its [[check]] entries, in which its other keys hold too, or itself; none: the game's own.
+    """Return the checks of a file.
 
-    Raises BadInput that names the file and the nearest key for anything that does not exist or cannot be.
+    Each `[[check]]` entry is a check, with the other keys of the file as defaults. Without entries, the file is one
+    check.
+
+    Args:
+        game: The name or folder of a game.
+        path: The file. Default: the file of the game.
+
+    Raises:
+        BadInput: If the file names anything that does not exist or is out of range. The message names the file and the
+            nearest key.
     """
-    found = find_game(game)
+    known_game = find_game(game)
     path = path or check_path(game)
     if not path.is_file():
-        raise BadInput(f"There is no study {path}: write one with margin, games and factor, and name it with --study.")
+        raise BadInput(
+            f"There is no study {path}: write one with margin, games and factor, or name another one with --study."
+        )
     common = tables.parse(path)
     entries = common.pop(CHECK, [{}])
     if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries) or not entries:
         raise BadInput(f"{path}: '{CHECK}' must be tables, each below a line [[{CHECK}]].")
     _refuse_keys(f"{path}", common)
-    checks = [_check(f"{path}, check {i}", found, common, entry=entry) for i, entry in enumerate(entries, 1)]
+    checks = [_check(f"{path}, check {i}", known_game, common, entry=entry) for i, entry in enumerate(entries, 1)]
     for i, each in enumerate(checks):
         if each.name in [other.name for other in checks[:i]]:
-            raise BadInput(f"{path}: two checks are called '{each.name}': give each a name of its own.")
+            raise BadInput(f"{path}: two checks have the name '{each.name}': give each a different name.")
     return checks
 
 
 def _refuse_keys(where: str, table: Mapping[str, Any]) -> None:
-    """Raises BadInput for a key that is unknown, of the wrong type, or beside one that it excludes."""
+    """Raise BadInput unless every key is known, has the right type, and stands with no key that it excludes."""
     for key, value in table.items():
         if key not in KEYS:
             raise BadInput(f"{where}: {unknown('key', key, KEYS)}")
         if not _is_of(KEYS[key], value):
             kinds = _TYPES[int] if KEYS[key] == COUNT else " or ".join(_TYPES[kind] for kind in KEYS[key])
-            raise BadInput(f"{where}: '{key}' takes {kinds}, not {json.dumps(value, default=str)}.")
+            raise BadInput(f"{where}: '{key}' must be {kinds}, got {json.dumps(value, default=str)}.")
     for one, other in RIVALS:
         if one in table and other in table:
             raise BadInput(f"{where}: '{one}' and '{other}' exclude each other.")
 
 
 def _is_of(kinds: tuple[type, ...], value: Any) -> bool:
-    """Whether a value of TOML is of one of some types; a list holds words, one at least, and true is no number."""
+    """Return whether a value of TOML has one of some types.
+
+    A list must hold at least one word, and only words. True and false are not numbers.
+    """
     if isinstance(value, list) and not (value and all(isinstance(each, str) for each in value)):
         return False
     return isinstance(value, (*kinds, int) if float in kinds else kinds) and not isinstance(value, bool)
 
 
 def _check(where: str, game: Any, common: Mapping[str, Any], *, entry: Mapping[str, Any]) -> Check:
-    """One entry with what the file says for all; whatever is wrong with it is told before a game is played."""
+    """Return the check of one entry, with the keys that the file gives for all. Raise BadInput before any game."""
     _refuse_keys(where, entry)
     rivals = {other for pair in RIVALS for one, other in (pair, pair[::-1]) if one in entry}
-    asked = {**{key: value for key, value in common.items() if key not in rivals}, **entry}
+    merged = {**{key: value for key, value in common.items() if key not in rivals}, **entry}
     try:
-        return _made(game, asked)
+        return _made(game, merged)
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from None
 
 
-def _made(game: Any, asked: Mapping[str, Any]) -> Check:
-    asked = amounts(asked)
-    by = asked.get("by", asked.get("factor", game.factor))
+def _made(game: Any, entry: Mapping[str, Any]) -> Check:
+    entry = amounts(entry)
+    by = entry.get("by", entry.get("factor", game.factor))
     by = [by] if isinstance(by, str) else by
-    margin, alpha = margin_of(asked.get("margin", MARGIN)), asked.get("alpha", ALPHA)
+    margin, alpha = margin_of(entry.get("margin", MARGIN)), entry.get("alpha", ALPHA)
     check_margin(margin)
     check_alpha(alpha)
-    limit = asked.get("max_truncated", MAX_TRUNCATED)
+    limit = entry.get("max_truncated", MAX_TRUNCATED)
     check_max_truncated(limit)
-    options = {key: asked[key] for key in OF_RUN if key in asked}
-    until = Until(by, margin, alpha, limit) if "until" in asked else None
-    options = {**options, "set": asked.get("changes", {}), **_length(asked, until)}
+    options = {key: entry[key] for key in OF_RUN if key in entry}
+    until = Until(by, margin, alpha, limit) if "until" in entry else None
+    options = {**options, "set": entry.get("changes", {}), **_length(entry, until)}
     rules = tables.load(
-        game, options.get("setup"), options.get("players"), set=options["set"], variant=asked.get("variant")
+        game, options.get("setup"), options.get("players"), set=options["set"], variant=entry.get("variant")
     )
     check_columns(by, game, rules)
-    seed, heat = asked.get("seed", 0), asked.get("temperature")
-    make_plan(game, rules, strategies=asked.get("strategies"), seed=seed, temperature=heat, pool=asked.get("pool"))
-    return Check(asked.get("name", f"by {' and '.join(by)}"), by, margin, alpha, options, limit)
+    seed, heat = entry.get("seed", 0), entry.get("temperature")
+    make_plan(game, rules, strategies=entry.get("strategies"), seed=seed, temperature=heat, pool=entry.get("pool"))
+    return Check(entry.get("name", f"by {' and '.join(by)}"), by, margin, alpha, options, limit)
 
 
-def _length(asked: Mapping[str, Any], until: Until | None) -> dict[str, Any]:
-    """Return how many games are played: a number, or until decided with a largest number."""
-    if asked.get("until", "decided") != "decided":
-        raise BadInput(f"'until' cannot be '{asked['until']}': write until = \"decided\".")
-    if "max_games" in asked and "until" not in asked:
-        raise BadInput("'max_games' belongs to until = \"decided\".")
-    games = asked.get("max_games", MOST_GAMES) if until else asked.get("games", GAMES)
-    if games < 1 or asked.get("seed", 0) < 0:
-        raise BadInput("the number of games is 1 or more, and the seed 0 or more.")
+def _length(entry: Mapping[str, Any], until: Until | None) -> dict[str, Any]:
+    """Return `games`, the number or largest number of games, and `until`, the condition that ends the run or `None`.
+
+    Raise BadInput if the keys contradict each other or are out of range.
+    """
+    if entry.get("until", "decided") != "decided":
+        raise BadInput(f"'until' must be \"decided\", got '{entry['until']}'.")
+    if "max_games" in entry and "until" not in entry:
+        raise BadInput("'max_games' requires until = \"decided\".")
+    games = entry.get("max_games", MOST_GAMES) if until else entry.get("games", GAMES)
+    if games < 1 or entry.get("seed", 0) < 0:
+        raise BadInput(f"games must be at least 1 and seed at least 0, got {games} and {entry.get('seed', 0)}.")
     return {"games": games, "until": until}

@@ -1,4 +1,4 @@
-"""From a clause of a rulebook to its rulings and switches, to the code that keeps it and the tests that prove it."""
+"""A search for clauses of a rulebook, with their rulings, switches, code and tests."""
 
 import ast
 import re
@@ -25,16 +25,22 @@ _NAMED = re.compile(r"\b[A-Z]{3}-\d+\.\d+")
 _NUMBER = re.compile(r"(?:([A-Za-z]{3})-)?(\d+(?:\.\d+)?)")
 _WORD = re.compile(r"[a-z0-9]+")
 _ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
-_LONG = 5  # letters of a stem that also stands for longer words: produc(es), produc(tion)
-_MOST = 10  # clauses listed where none has all the words
+_LONG = 5  # letters from which on a stem also matches longer words: produc(es), produc(tion)
+_MOST = 10  # clauses listed if no clause has all words
 
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause of a rulebook, as RULES.md has it, and what concerns it.
+    """A clause of a rulebook, as RULES.md states it, with everything that refers to it.
 
-    id, chapter, text. rulings: a line each. switches: `path = value: note` each. code: the places whose docstrings name
-    it, `file:line name`. tests: likewise; None where the tests are not installed.
+    Attributes:
+        id: the id of the clause
+        chapter: its chapter
+        text: its text
+        rulings: the rulings on it, one line each
+        switches: the switches for it, each as `path = value: note`
+        code: the places whose docstrings name it, each as `file:line name`
+        tests: the tests whose docstrings name it, in the same form; `None` if the tests are not installed
     """
 
     id: str
@@ -46,26 +52,35 @@ class Clause:
     tests: tuple[str, ...] | None
 
 
-def clause(game: str, asked: str, tell: Callable[[str], None] = lambda line: None) -> list[Clause]:
-    """A clause by its id (FAD-19.1 or 19.1), those of a chapter (FAD-19), or those that have every one of some words.
+def clause(game: str, asked: str, notify: Callable[[str], None] = lambda line: None) -> list[Clause]:
+    """Return the clauses of a rulebook that an id or some words name.
 
-    What else has an id in RULES.md, a ruling such as A-16, is found by it, with the places that name it.
+    Words are searched for in the text and chapter of a clause, in any inflection. If no clause has all words, the
+    closest clauses are returned, the best first, and words in their rulings, switches and code count, too.
 
-    Words are looked for in the clause and its chapter, whatever their endings. Where no clause has all of them, `tell`
-    says so, and the clauses that have most are given, the best first; there what concerns them counts as well.
-    Raises BadInput, naming the nearest, for an id that does not exist, and for words that no clause has.
+    Args:
+        game: The name or folder of a game.
+        asked: The id of a clause (FAD-19.1 or 19.1), a chapter (FAD-19), or another entry of RULES.md (ruling A-16); or
+            some words.
+        notify: Called with a sentence if no clause has all words.
+
+    Raises:
+        BadInput: If an id does not exist (the message names the nearest), or no clause has any of the words.
     """
-    found = find_game(game)
+    known_game = find_game(game)
     if _OTHER.fullmatch(asked.strip()):
-        return [_other(found, asked.strip().upper())]
-    concerns = _Concerns.of(found)
-    clauses = {entry[0]: concerns.clause(*entry) for entry in _entries(found)}
+        return [_other(known_game, asked.strip().upper())]
+    concerns = _Concerns.of(known_game)
+    clauses = {entry[0]: concerns.clause(*entry) for entry in _entries(known_game)}
     number = _NUMBER.fullmatch(asked.strip())
-    return _of_number(clauses, number) if number else _of_words(found.title, clauses, asked, tell)
+    return _of_number(clauses, number) if number else _of_words(known_game.title, clauses, asked, notify)
 
 
 def _other(game: Game, name: str) -> Clause:
-    """What has an id and is no clause, and the places that name it."""
+    """Return an entry that has an id but is not a clause, with the places that name it.
+
+    Raise BadInput if there is none.
+    """
     known = {entry[0]: entry for entry in _others(game)}
     if name not in known:
         raise unknown("ruling, decision or invariant", name, known)
@@ -77,7 +92,7 @@ def _other(game: Game, name: str) -> Clause:
 
 
 def _entries(game: Game) -> Iterator[tuple[str, str, str]]:
-    """(id, chapter, text) of each clause of RULES.md."""
+    """Yield the id, chapter and text of each clause of RULES.md."""
     chapter = ""
     for line in _lines(game):
         if line.startswith("### "):
@@ -89,14 +104,14 @@ def _entries(game: Game) -> Iterator[tuple[str, str, str]]:
 def _lines(game: Game) -> list[str]:
     path = game.folder / "RULES.md"
     if not path.is_file():
-        raise BadInput(f"{game.title} has no {path}.")
+        raise BadInput(f"{game.title} has no rulebook {path}.")
     return read_text(path).splitlines()
 
 
 def _others(game: Game) -> Iterator[tuple[str, str, str]]:
-    """(id, chapter, text) of all else in RULES.md that has an id: rulings, decisions, invariants, worked examples.
+    """Yield the id, chapter and text of all other entries of RULES.md with an id.
 
-    Of a row of a table, each cell has its heading before it.
+    These are rulings, decisions, invariants and worked examples. In a row of a table, each cell follows its heading.
     """
     chapter, before, titles = "", "", list[str]()
     for line in _lines(game):
@@ -118,9 +133,13 @@ def _cells(row: str) -> list[str]:
 
 @dataclass(frozen=True)
 class _Concerns:
-    """What concerns the clauses of a game.
+    """Everything that refers to the clauses of a game.
 
-    rulings: id -> line. switches: name -> entry. code, tests: id of a clause -> places.
+    Attributes:
+        rulings: id -> line
+        switches: name -> entry
+        code: id of a clause -> places
+        tests: id of a clause -> places, or `None` if the tests are not installed
     """
 
     rulings: Mapping[str, str]
@@ -130,7 +149,12 @@ class _Concerns:
 
     @classmethod
     def of(cls, game: Game, naming: Callable[[str], Iterable[str]] | None = None) -> "_Concerns":
-        """naming: the ids that a text names (none: those of clauses)."""
+        """Return everything that refers to the clauses of a game.
+
+        Args:
+            game: The game.
+            naming: A function that returns the ids that a text names. Default: the ids of clauses.
+        """
         tests, naming = _tests(game), naming or named_in
         code = _places((path for path in _sources(game) if path not in tests), naming)
         proofs = _places(tests, naming) if _test_folder(game) else None
@@ -152,7 +176,7 @@ class _Concerns:
         )
 
     def _switches(self, name: str, ruled: Container[Any]) -> Iterator[str]:
-        """The switches whose note names a clause, or that stand for a ruling on it."""
+        """Yield a line for each switch whose note names a clause, or that implements a ruling on it."""
         for key, entry in self.switches.items():
             if entry.get("ruling") in ruled or name in named_in(entry.get("note", "")):
                 yield f"switches.{key} = {entry['value']}: {entry.get('note', '')}"
@@ -161,43 +185,45 @@ class _Concerns:
 def _of_number(clauses: Mapping[str, Clause], number: re.Match[str]) -> list[Clause]:
     prefix = number[1].upper() if number[1] else next(iter(clauses), "").partition("-")[0]
     name = f"{prefix}-{number[2]}"
-    found = [each for key, each in clauses.items() if key == name or key.startswith(f"{name}.")]
-    if not found:
+    clauses_named = [each for key, each in clauses.items() if key == name or key.startswith(f"{name}.")]
+    if not clauses_named:
         raise unknown("clause", name, clauses)
-    return found
+    return clauses_named
 
 
-def _of_words(title: str, clauses: Mapping[str, Clause], asked: str, tell: Callable[[str], None]) -> list[Clause]:
-    stems = [_stem(word) for word in _WORD.findall(asked.lower())]
-    found = [each for each in clauses.values() if stems and _had(stems, f"{each.chapter} {each.text}") == set(stems)]
-    if found:
-        return found
+def _of_words(title: str, clauses: Mapping[str, Clause], query: str, notify: Callable[[str], None]) -> list[Clause]:
+    stems = [_stem(word) for word in _WORD.findall(query.lower())]
+    matches = [
+        each for each in clauses.values() if stems and _stems_in(stems, f"{each.chapter} {each.text}") == set(stems)
+    ]
+    if matches:
+        return matches
     ranked = _ranked(stems, clauses.values())
     if not ranked:
-        raise BadInput(f"No clause of {title} has the words '{asked}'.")
-    tell(f"No clause of {title} has all of the words '{asked}'; these come nearest.")
+        raise BadInput(f"No clause of {title} has the words '{query}'.")
+    notify(f"No clause of {title} has all of the words '{query}'. These are the closest:")
     return ranked
 
 
 def _ranked(stems: Iterable[str], clauses: Iterable[Clause]) -> list[Clause]:
-    """The clauses that have most of the words, or what concerns them has; a word counts by how seldom it is."""
-    had = [(each, _had(stems, _all_about(each))) for each in clauses]
-    numbers = {stem: sum(stem in found for _, found in had) for stem in stems}
-    worth = {stem: log(len(had) / number) for stem, number in numbers.items() if number}
-    scored = [(sum(worth[stem] for stem in found), each) for each, found in had]
+    """Return the clauses that have most of the words, in themselves or their references. Rare words count more."""
+    matched = [(each, _stems_in(stems, _all_about(each))) for each in clauses]
+    numbers = {stem: sum(stem in stems_found for _, stems_found in matched) for stem in stems}
+    weight = {stem: log(len(matched) / number) for stem, number in numbers.items() if number}
+    scored = [(sum(weight[stem] for stem in stems_found), each) for each, stems_found in matched]
     best = max(score for score, _ in scored)
     ranked = sorted(scored, key=lambda pair: -pair[0])
     return [each for score, each in ranked if score > best / 2][:_MOST]
 
 
 def _all_about(each: Clause) -> str:
-    """A clause with its chapter, rulings and switches, and the names of its functions and tests."""
+    """Return a clause with its chapter, rulings and switches, and the names of its functions and tests, as one text."""
     places = [place.rpartition(" ")[2] for place in (*each.code, *(each.tests or ()))]
     return " ".join((each.chapter, each.text, *each.rulings, *each.switches, *places)).replace("_", " ")
 
 
-def _had(stems: Iterable[str], text: str) -> set[str]:
-    """Those of some stems that a text has words of."""
+def _stems_in(stems: Iterable[str], text: str) -> set[str]:
+    """Return the stems for which a text has a word."""
     words = set(_WORD.findall(text.lower()))
     own = {_stem(word) for word in words}
     return {stem for stem in stems if stem in own or (len(stem) >= _LONG and any(w.startswith(stem) for w in words))}
@@ -209,18 +235,28 @@ def _stem(word: str) -> str:
 
 @cache
 def named_in(text: str) -> frozenset[str]:
-    """The ids that a text names, each written out."""
+    """Return the clause ids that a text contains.
+
+    Args:
+        text: The text.
+
+    >>> sorted(named_in("HOS-4.2 and HOS-4.3 apply."))
+    ['HOS-4.2', 'HOS-4.3']
+    """
     return frozenset(_NAMED.findall(text))
 
 
 def _sources(game: Game) -> list[Path]:
-    """The files of a game's rules: its own, and those of the packages it uses."""
+    """Return the source files of a game's rules: its package, and the packages that it uses."""
     folders = [Path(str(import_module(package).__file__)).resolve().parent for package in game.rule_packages]
     return sorted(path for folder in folders for path in folder.rglob("*.py"))
 
 
 def _test_folder(game: Game) -> Path | None:
-    """The tests beside the toolkit, or in the folder of a game of others or beside it; None: they are not here."""
+    """Return the folder of a game's tests: in the repository, in the folder of the game, or next to it.
+
+    `None` without one.
+    """
     folder = game.folder.resolve()
     places = [folder.parents[2]] if game.is_built_in else [folder, folder.parent]
     return next((place / "tests" for place in places if (place / "tests").is_dir()), None)
@@ -232,19 +268,19 @@ def _tests(game: Game) -> list[Path]:
 
 
 def _places(paths: Iterable[Path], naming: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
-    """Id -> the places whose docstrings name it, `file:line name`."""
-    found: dict[str, list[str]] = {}
+    """Return id -> the places whose docstrings name it, each as `file:line name`."""
+    places: dict[str, list[str]] = {}
     for path in paths:
         text = read_text(path)
         for line, title, docstring in _documented(text) if naming(text) else ():
             for name in naming(docstring):
-                found.setdefault(name, []).append(f"{_shown(path)}:{line} {title or path.stem}")
-    return found
+                places.setdefault(name, []).append(f"{_shown(path)}:{line} {title or path.stem}")
+    return places
 
 
 @cache
 def _documented(text: str) -> list[tuple[int, str, str]]:
-    """(line, name, docstring) of all that a source documents; its module has no name."""
+    """Return the line, name and docstring of everything that a source documents. A module has an empty name."""
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef
     nodes = [each for each in ast.walk(ast.parse(text)) if isinstance(each, kinds)]
     documented = [(getattr(each, "lineno", 1), getattr(each, "name", ""), ast.get_docstring(each)) for each in nodes]
@@ -252,6 +288,6 @@ def _documented(text: str) -> list[tuple[int, str, str]]:
 
 
 def _shown(path: Path) -> Path:
-    """A path as short as it can be told here."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    """Return a path relative to the working directory if it lies below it, otherwise unchanged."""
+    folder = Path.cwd()
+    return path.relative_to(folder) if path.is_relative_to(folder) else path

@@ -1,4 +1,9 @@
-"""What the columns of a run mean and which roles they have, in the columns.toml of a game."""
+"""The meaning and the roles of the columns of a run, as declared in the columns.toml of a game.
+
+Keys of a column:
+    meaning (text): Its meaning, as a sentence.
+    unit (text): Its unit. Columns of words and codes have none.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,34 +26,56 @@ _NUMBERED = re.compile(r"_\d+$")
 
 
 def columns(game: str) -> pd.DataFrame:
-    """The columns of a run of a game: table (games, seats, timeline), column, meaning, unit (none of words and codes).
+    """Return the columns of a run of a game.
 
-    Raises BadInput for a game that does not exist, and for a declaration that is no table of meaning and unit.
+    Args:
+        game: The name or folder of a game.
+
+    Returns:
+        table: `games`, `seats` or `timeline`
+        column: the name of the column
+        meaning: its meaning
+        unit: its unit; empty for words and codes
+
+    Raises:
+        BadInput: If the game does not exist, or a declaration is not a table of meaning and unit.
+
+    >>> import starbalance as sb
+    >>> sb.columns("comet-chase").query("column == 'credit'")[["table", "column", "unit"]]
+        table  column  unit
+    12  seats  credit  wins
     """
-    found = find_game(game)
-    shared, own = tables.parse(Path(tables.__file__).parent / FILE), declared(found)
+    known_game = find_game(game)
+    shared, own = tables.parse(Path(tables.__file__).parent / FILE), declared(known_game)
     rows = []
-    for table, names in schemas(found, tables.load(found)).items():
+    for table, names in schemas(known_game, tables.load(known_game)).items():
         entries = {**shared[table], **own.get(table, {})}
         for name in names:
-            entry = _entry(found, table, entries, name=name)
-            unit = found.standing if entry.get("unit") == _STANDING else entry.get("unit", "")
+            entry = _entry(known_game, table, entries, name=name)
+            unit = known_game.standing if entry.get("unit") == _STANDING else entry.get("unit", "")
             rows.append((table, name, entry.get("meaning", ""), unit))
     return pd.DataFrame(rows, columns=["table", "column", "meaning", "unit"])
 
 
 def declared(game: Game) -> dict[str, Any]:
-    """What the columns.toml in the folder of a game says; nothing where it has none."""
+    """Return the contents of the columns.toml in the folder of a game, or an empty table if it has none.
+
+    Args:
+        game: The game.
+    """
     path = game.folder / FILE
     return tables.parse(path) if path.is_file() else {}
 
 
 def _entry(game: Game, table: str, entries: Mapping[str, Any], *, name: str) -> Mapping[str, Any]:
-    """The entry of a column, or of all numbered ones of its kind, as claims_N; an empty one where there is none."""
+    """Return the entry of a column, or of all numbered columns of its kind, such as claims_N.
+
+    Empty if there is none.
+    """
     entry = entries.get(name, entries.get(_NUMBERED.sub("_N", name), {}))
     if not isinstance(entry, Mapping) or not all(isinstance(value, str) for value in entry.values()):
         raise BadInput(
-            f"{game.folder / FILE}: [{table}] '{name}' takes a meaning and a unit, both in quotes: "
+            f"{game.folder / FILE}: [{table}] '{name}' needs a meaning and a unit, both in quotes: "
             f'{name} = {{ meaning = "...", unit = "..." }}.'
         )
     return entry
@@ -56,16 +83,19 @@ def _entry(game: Game, table: str, entries: Mapping[str, Any], *, name: str) -> 
 
 @dataclass(frozen=True)
 class Roles:
-    """The roles of the columns of a game's outcome; a question leaves out what its game does not declare.
+    """The roles of the columns of a game. A question leaves out what its game does not declare.
 
-    points: the column of seats that counts what the game is played for. attacks: columns of seats or games that count
-    attacks. usage: columns of seats, flags or counts, that say what a player uses and does. draw_kinds: kind -> the
-    numbered columns, from 1, of what is drawn that hold things of it. dealt: columns of seats, flags, for what chance
-    gives a player. apart: number columns of seats that tell nothing
-    of why a seat wins: winning by another name, or means of nothing, such as of a round that is 0 for never. told:
-    number columns of seats that a summary of one game tells. scoring: words by which it knows the parts of a sentence
-    of the log that score; it leaves out the others. decisive: words by which it knows acts that it tells however little
-    they count.
+    Attributes:
+        points: the column of the seats with the points that decide the game
+        attacks: columns of the seats or games that count attacks
+        usage: columns of the seats, sets or counts, of what a player uses and does
+        draw_kinds: for each kind of shared random components, the numbers of its columns, from 1
+        dealt: set-valued columns of the seats with what chance gives a player
+        apart: numeric columns of the seats that cannot explain a win: they restate it, or their means are meaningless,
+            such as a round that is 0 for never
+        summary: numeric columns of the seats that a summary of one game reports
+        scoring: words that mark the scoring parts of a sentence of the log; a summary leaves out the other parts
+        decisive: words that mark actions that a summary reports even if they score little
     """
 
     points: str | None = None
@@ -74,20 +104,24 @@ class Roles:
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     dealt: Sequence[str] = ()
     apart: Sequence[str] = ()
-    told: Sequence[str] = ()
+    summary: Sequence[str] = ()
     scoring: Sequence[str] = ()
     decisive: Sequence[str] = ()
 
 
 def roles(game: str) -> Roles:
-    """The roles that a game declares in the columns.toml of its folder; none where it has no such file.
+    """Return the roles that a game declares in the columns.toml of its folder. Without the file there are none.
 
-    Raises BadInput for a game that does not exist, and for a role that no question knows.
+    Args:
+        game: The name or folder of a game.
+
+    Raises:
+        BadInput: If the game does not exist, or no question knows a role.
     """
-    found = find_game(game)
-    given = {name: value for name, value in declared(found).items() if name not in TABLES}
+    known_game = find_game(game)
+    declared_roles = {name: value for name, value in declared(known_game).items() if name not in TABLES}
     known = tuple(Roles.__dataclass_fields__)
-    for name in given:
+    for name in declared_roles:
         if name not in known:
-            raise BadInput(f"{found.folder / FILE}: {unknown('role', name, known)}")
-    return Roles(**given)
+            raise BadInput(f"{known_game.folder / FILE}: {unknown('role', name, known)}")
+    return Roles(**declared_roles)

@@ -1,4 +1,4 @@
-"""Two runs on the same luck, game by game: what a change of the rules does."""
+"""The effect of a change of the rules: two runs with common random numbers, compared game by game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -62,15 +62,24 @@ COLUMNS = (
     GAMES_NEEDED,
     REASON,
 )
-GAMES = 10_000  # of each side
+GAMES = 10_000  # in each run
 SIDES = ("base", "variant")
-LENGTHS = ("rounds", "decisions", "capped")
-_WHOLE = "setup"  # a column with one value
+LENGTHS = ("rounds", "decisions", "truncated")
+_WHOLE = "setup"  # a column with the same value in every row
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A base and a variant of it, played on the same luck, and what the variant changes, by some columns."""
+    """A base and a variant of it, played with common random numbers, and the effect of the variant.
+
+    Attributes:
+        base: the first run
+        variant: the second run
+        by: the columns of the win shares
+        margin: the margin of the verdicts, as a share
+        alpha: the largest probability of a wrong verdict in the table
+        max_truncated: the largest share of truncated games under which verdicts are given
+    """
 
     base: Result
     variant: Result
@@ -81,46 +90,52 @@ class Comparison:
 
     @cached_property
     def shares(self) -> pd.DataFrame:
-        """Win shares and what the variant adds to them, with verdicts: the table of `share_differences`."""
+        """The win shares of both runs and their differences, with verdicts: the table of `share_differences`."""
         limits = {"margin": self.margin, "alpha": self.alpha, "max_truncated": self.max_truncated}
         return share_differences(self.base, self.variant, self.by, **limits)
 
     @cached_property
     def changes(self) -> pd.DataFrame:
-        """What the variant changes: path, base, variant; a new entry has no value in the base."""
+        """Return the values of the rules that the variant changes.
+
+        Returns:
+            path: the path of the value
+            base: the value in the base; missing for a new entry
+            variant: the value in the variant
+        """
         base, variant = (self._values(each) for each in (self.base, self.variant))
         paths = [path for path in variant if base.get(path) != variant[path]]
         return pd.DataFrame([(path, base.get(path), variant[path]) for path in paths], columns=["path", *SIDES])
 
     @staticmethod
     def _values(result: Result) -> dict[str, Any]:
-        its = result.settings
-        document = tables.load(find_game(its["game"]), its["setup"], set=its["changes"]).document
+        settings = result.settings
+        document = tables.load(find_game(settings["game"]), settings["setup"], set=settings["changes"]).document
         return {each.path: each.value for each in tables.values(document)}
 
     @cached_property
     def course(self) -> pd.DataFrame:
-        """How the games go: length, capped games, points."""
+        """The length, truncation and points of the games under both rules: the table of `course`."""
         return course(self.base, self.variant)
 
     @cached_property
     def flipped(self) -> pd.DataFrame:
-        """In how many games another player won."""
+        """The number of games with a different winner: the table of `flipped`."""
         return flipped(self.base, self.variant)
 
     @cached_property
     def mcnemar(self) -> pd.DataFrame:
-        """Wins of the seats that are in the same cell under both rules: the table of `mcnemar`."""
+        """The wins of seats that are in the same cell under both rules: the table of `mcnemar`."""
         return mcnemar(self.base, self.variant, self.by, alpha=self.alpha)
 
     @cached_property
     def saving(self) -> float:
-        """How many times as many games with luck of their own would be as good."""
+        """The factor by which independent runs would need more games for intervals of the same width."""
         return saving(self.base, self.variant, self.by)
 
     def __repr__(self) -> str:
-        its = self.base.settings
-        return f"<comparison of {its['game']}, {its['setup']}: {self.base.played:,} games each, seed {its['seed']}>"
+        base = self.base.settings
+        return f"<comparison of {base['game']}, {base['setup']}: {self.base.played:,} games each, seed {base['seed']}>"
 
     def _repr_html_(self) -> str:
         tables = [self.shares, self.course, self.flipped, *([self.mcnemar] if is_covered(self.mcnemar) else [])]
@@ -137,20 +152,35 @@ def compare(
     max_truncated: float = MAX_TRUNCATED,
     **options: Unpack[RunOptions],
 ) -> Comparison:
-    """Measure what a change of the rules does to win shares, length and points, game by game on the same seeds.
+    """Measure the effect of a change of the rules on win shares, length and points, game by game on the same seeds.
 
     Args:
         game: The name or folder of a game.
-        games: Games of each of the two runs. The runs are kept below runs/ and continued after a stop.
-        by: Columns of seats or games. Default: the headline factor.
-        margin: Margin of the verdicts, as a share.
-        alpha: Chance of a wrong verdict in the whole table.
-        max_truncated: Verdicts are undecided if a larger share of the games was truncated.
+        games: The number of games of each of the two runs, which are kept below runs/ and continued after a stop.
+            Default: 10,000.
+        by: Columns of the seats or games. Default: the headline factor.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
         **options: As for `run`. `variant` and `set` change the second run only. With two variants, the first run plays
             the first of them.
 
+    Returns:
+        The two runs, with the tables of their differences.
+
     Raises:
         BadInput: If nothing is changed, and as `run` does.
+
+    >>> import starbalance as sb
+    >>> comparison = sb.compare("comet-chase", games=200, set={"switches.goal": 40})
+    >>> comparison.changes
+                path  base  variant
+    0  switches.goal    50       40
+    >>> comparison.shares[["ship", "share_base", "share_variant"]].round(2)
+          ship  share_base  share_variant
+    0  Clipper        0.53           0.48
+    1      Tug        0.53           0.56
+    2    Probe        0.44           0.45
     """
     check_margin(margin)
     check_alpha(alpha)
@@ -158,7 +188,7 @@ def compare(
     variant, changes = options.pop("variant", None), options.pop("set", None)
     named = [variant] if variant is None or isinstance(variant, str | Path) else list(variant)
     if len(named) > 2:
-        raise BadInput(f"Two variants can be compared, not {len(named)}.")
+        raise BadInput(f"At most 2 variants can be compared, got {len(named)}.")
     experiment, execution = prepare(game, options)
     columns = list(by or [experiment.factor])
     check_columns(columns, experiment.game, experiment.rules)
@@ -176,14 +206,18 @@ def pair(
     changes: Mapping[str, Any] | None = None,
     games: int = 1000,
 ) -> tuple[Result, Result]:
-    """Play a base and a variant of it on the same seeds into folders below runs/, and return the two runs.
+    """Play a base and a variant of it on the same seeds, into folders below runs/.
 
     Args:
         base: What the first run plays.
-        execution: How both are played.
-        variant: The variant of the second run, in place of the variant of the base.
-        changes: Changes of the rules in the second run.
-        games: Games of each run.
+        execution: How both runs are played.
+        variant: The variant of the second run. Default: the variant of the base.
+        changes: Changes of the rules in the second run. Default: no changes.
+        games: The number of games of each run. Default: 1,000.
+
+    Returns:
+        base: the first run
+        variant: the second run
 
     Raises:
         BadInput: If nothing is changed.
@@ -208,27 +242,61 @@ def share_differences(
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
-    """The win share of every cell of `by` in both runs, and what the variant adds to it; allies as of rates.
+    """Return the win share of every cell of `by` in both runs, and the difference, the variant minus the base.
 
-    Columns: those of by, games (with a row in either run), share_base, share_variant, difference, low, high, truncated
-    (the share of truncated games of the run that has more of them), verdict, games_needed, reason (why more games would
-    not decide; otherwise empty). Games are the independent unit; a game counts with what it adds to both shares, so
-    that luck that both runs share cancels out. Intervals are of level 1 - alpha for each row by itself. The verdicts
-    hold for the whole table at once: unchanged (the difference lies within the margin), higher, lower (it is not 0),
-    undecided. A variant that plays every game as the base does differs by exactly 0. Raises BadInput for runs that are
-    no pair.
+    Games are the independent unit. A game counts with its effect on both shares, so randomness that both runs share
+    cancels out. Cells of allies are joined as in `rates`. A variant that plays every game exactly as the base differs
+    by exactly 0.
+
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+        by: Columns of the seats or games that define the cells.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
+
+    Returns:
+        the columns of `by`
+        games: the number of games with a seat in the cell in either run
+        share_base: the win share in the base, 0 to 1
+        share_variant: the win share in the variant
+        difference: the variant minus the base
+        low: the lower end of the interval of the difference, of level 1 - alpha for each row by itself
+        high: the upper end
+        truncated: the share of truncated games, in the run that has more of them
+        verdict: `unchanged` (the difference lies within the margin), `higher`, `lower` (it is not 0) or `undecided`;
+            all verdicts hold together
+        games_needed: the total games that may decide the row
+        reason: why more games would not decide the row, or an empty text
+
+    Raises:
+        BadInput: If the two runs are not a pair.
+
+    >>> import starbalance as sb
+    >>> base, variant = (
+    ...     sb.run("comet-chase", games=200, seed=1, set={"switches.goal": goal}) for goal in (50, 40)
+    ... )
+    >>> sb.share_differences(base, variant, ["seat"])[["seat", "difference", "verdict"]].round(3)
+       seat  difference    verdict
+    0     1      -0.023  undecided
+    1     2       0.023  undecided
     """
     check_margin(margin)
     check_alpha(alpha)
     check_max_truncated(max_truncated)
-    cells, found = paired_shares(base, variant, by, level=1 - alpha)
+    cells, differences = paired_shares(base, variant, by, confidence=1 - alpha)
     table = to_pandas(cells)
-    table["games"] = found.games.astype(int)
-    table["share_base"], table["share_variant"], table["difference"] = found.one, found.two, found.value
-    table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
+    table["games"] = differences.games.astype(int)
+    table["share_base"], table["share_variant"], table["difference"] = (
+        differences.one,
+        differences.two,
+        differences.value,
+    )
+    table["low"], table["high"] = np.clip(differences.low, -1, 1), np.clip(differences.high, -1, 1)
     truncated, reason = stalled(base, variant, max_truncated)
     columns = verdict_columns(
-        found,
+        differences,
         np.zeros(len(table)),
         played=max(base.played, variant.played),
         margin=margin,
@@ -240,7 +308,17 @@ def share_differences(
 
 
 def stalled(base: Result, variant: Result, limit: float) -> tuple[float, str]:
-    """Return the larger share of truncated games of two runs, and why that withholds verdicts (else empty)."""
+    """Return the larger share of truncated games of two runs, and why it withholds verdicts.
+
+    Args:
+        base: The first run.
+        variant: The second run.
+        limit: The largest share of truncated games under which verdicts are given.
+
+    Returns:
+        share: the larger share, 0 to 1
+        reason: the side and its share, or an empty text if no verdict is withheld
+    """
     shares = {side: truncated_share(each) for side, each in zip(SIDES, (base, variant), strict=True)}
     side = max(shares, key=lambda each: shares[each])
     reason = reason_for(shares[side], limit)
@@ -248,58 +326,87 @@ def stalled(base: Result, variant: Result, limit: float) -> tuple[float, str]:
 
 
 def saving(base: Result, variant: Result, by: Sequence[str]) -> float:
-    """How many times as many games two runs with luck of their own would take for intervals as narrow.
+    """Return the factor by which independent runs would need more games for intervals of the same width.
 
-    Over all cells of `by`: the variances of the differences, were the runs independent, over those that they have.
-    Infinite where no share changes in any game.
+    This is the sum over the cells of the variances of the differences if the runs were independent, divided by the sum
+    of the actual variances.
+
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+        by: Columns of the seats or games that define the cells.
+
+    Returns:
+        The factor, or infinity if no share changes in any game.
     """
-    found = paired_shares(base, variant, by)[1]
-    known = ~np.isnan(found.value)
-    unpaired_error, error = (float(np.sum(each[known] ** 2)) for each in (found.unpaired_error, found.error))
+    differences = paired_shares(base, variant, by)[1]
+    known = ~np.isnan(differences.value)
+    unpaired_error, error = (
+        float(np.sum(each[known] ** 2)) for each in (differences.unpaired_error, differences.error)
+    )
     return unpaired_error / error if error > 0 else np.inf
 
 
 def paired_shares(
-    base: Result, variant: Result, by: Sequence[str], *, level: float = 1 - ALPHA
+    base: Result, variant: Result, by: Sequence[str], *, confidence: float = 1 - ALPHA
 ) -> tuple[pl.DataFrame, PairedDifference]:
-    """(cells, the differences of their win shares)."""
+    """Return the cells of `by` and the differences of their win shares.
+
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+        by: Columns of the seats or games that define the cells.
+        confidence: The confidence level of the intervals. Default: 0.95.
+
+    Returns:
+        cells: the columns of `by`, one row per cell
+        differences: the variant minus the base, in the order of the cells
+
+    Raises:
+        BadInput: If the two runs are not a pair.
+    """
     _check_pair(base, variant)
     values = {"credit": pl.col("credit"), "rows": pl.lit(1)}
     cells, sums = _totals_of_both(base, variant, by, values=values)
     first, cells = one_row_a_side([base, variant], by, cells)
     flip = _flip(base, variant)
-    return cells, paired_difference(sums.of(first), BASE, VARIANT, rows="rows", flip=flip, level=level)
+    return cells, paired_difference(sums.of(first), BASE, VARIANT, rows="rows", flip=flip, confidence=confidence)
 
 
 def _flip(base: Result, variant: Result, most: float = 1.0) -> float:
-    """What one game may change: most, or nothing where the variant plays every game as the base does."""
+    """Return `most`, the largest change of one game, or 0 if the variant plays every game exactly as the base."""
     return 0.0 if _is_same(base, variant) else most
 
 
 def _check_pair(base: Result, variant: Result) -> None:
-    """Raises BadInput for runs of different games, set-ups or luck, or of a length that luck decided."""
-    for key, what in (("game", "games"), ("setup", "set-ups"), ("seed", "seeds")):
+    """Raise BadInput unless two runs have the same game, setup and seed, and neither was played until decided."""
+    for key, what in (("game", "games"), ("setup", "setups"), ("seed", "seeds")):
         one, two = base.settings[key], variant.settings[key]
         if one != two:
-            raise BadInput(f"The two runs have different {what}, {one} and {two}: compare runs that share it.")
+            raise BadInput(f"The two runs have different {what}, {one} and {two}: compare runs that share them.")
     if "until" in base.settings or "until" in variant.settings:
-        raise BadInput("A run that was played until decided cannot be compared: play it with a number of games.")
+        raise BadInput(
+            "Runs that were played until decided cannot be compared: play them with a fixed number of games."
+        )
 
 
 def _totals_of_both(
     base: Result, variant: Result, by: Sequence[str], *, values: Mapping[str, pl.Expr]
 ) -> tuple[pl.DataFrame, ClusterSums]:
-    """(cells, sums over the games of either run): NAME_base and NAME_variant of each value, rows of both."""
+    """Return the cells, and sums over the games of either run.
+
+    The sums are NAME_base and NAME_variant for each value, and `rows`, which counts both.
+    """
     check_cells(base, by)
     of = {"base": ~pl.col("is_variant"), "variant": pl.col("is_variant")}
-    sides = {f"{name}_{side}": pl.col(name) * here for side, here in of.items() for name in values}
+    sides = {f"{name}_{side}": pl.col(name) * is_side for side, is_side in of.items() for name in values}
     return sum_clusters(_rows_of_both(base, variant, by, values=values), by, sides | {"rows": pl.col("rows")})
 
 
 def _rows_of_both(
     base: Result, variant: Result, by: Sequence[str], *, values: Mapping[str, pl.Expr]
 ) -> Iterator[pl.LazyFrame]:
-    """The seats of both runs below each other, a batch at a time: game, columns of by, values, is_variant."""
+    """Yield the seats of both runs below each other in batches: game, columns of by, values, is_variant."""
     keys = list(dict.fromkeys([*by, "game"]))
     needed = [*by, *(name for value in values.values() for name in value.meta.root_names())]
     for pair in zip_longest(win_batches(base, needed), win_batches(variant, needed)):
@@ -308,19 +415,19 @@ def _rows_of_both(
 
 
 def _in_common(frames: Sequence[pl.LazyFrame]) -> list[pl.LazyFrame]:
-    """Frames of which each column of words knows the words of all."""
+    """Return frames in which each column of words has the words of all frames as its type."""
     kinds = [frame.collect_schema() for frame in frames]
     words = {name: [each[name] for each in kinds] for name in kinds[0] if isinstance(kinds[0][name], pl.Enum)}
     return [frame.with_columns(pl.col(name).cast(_joined(each)) for name, each in words.items()) for frame in frames]
 
 
 def _joined(kinds: Sequence[Any]) -> pl.Enum:
-    """The words of several kinds of words."""
+    """Return the union of several types of words."""
     return pl.Enum(pl.concat([each.categories for each in kinds]).unique(maintain_order=True))
 
 
 def _is_same(base: Result, variant: Result) -> bool:
-    """Whether both runs are the same in every column of every game and seat."""
+    """Return whether both runs agree in every column of every game and seat."""
     return all(
         one is not None and two is not None and one.collect().equals(two.collect())
         for table in ("games", "seats")
@@ -329,42 +436,70 @@ def _is_same(base: Result, variant: Result) -> bool:
 
 
 def _scans(result: Result, table: str) -> Iterator[pl.LazyFrame]:
-    """A table of a run, a batch of games at a time."""
-    return (here.scan(table) for here in game_batches(result))
+    """Yield a table of a run in batches of games."""
+    return (batch.scan(table) for batch in game_batches(result))
 
 
 @marks_incomplete
 def course(base: Result, variant: Result) -> pd.DataFrame:
-    """How the games go: rounds, decisions, share of capped games, points of a seat where the game declares them.
+    """Return how long games last, how many are truncated, and how many points a seat scores, under both rules.
 
-    Columns: quantity, base, variant, difference, low, high: means over games (points: over seats), paired differences.
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+
+    Returns:
+        quantity: rounds per game, decisions per game, share of truncated games, and points per seat if the game
+            declares a column of points
+        base: the mean in the base, over games (points: over seats)
+        variant: the mean in the variant
+        difference: the variant minus the base, from paired games
+        low: the lower end of its 95% interval
+        high: the upper end
     """
     _check_pair(base, variant)
     points = roles(base.settings["game"]).points
     names = [*LENGTHS, *([points] if points else [])]
     values = {name: pl.col(name) for name in names} | {"rows": pl.lit(1)}
     _, sums = _totals_of_both(base, variant, [_WHOLE], values=values)
-    flips = {"capped": _flip(base, variant, base.seats_per_game)}
+    flips = {"truncated": _flip(base, variant, base.seats_per_game)}
     rows = []
     for name in names:
         one, two = ((f"{name}_{side}", f"rows_{side}") for side in ("base", "variant"))
-        found = paired_difference(sums, one, two, rows="rows", flip=flips.get(name, 0.0))
-        numbers = (found.one, found.two, found.value, found.low, found.high)
+        difference = paired_difference(sums, one, two, rows="rows", flip=flips.get(name, 0.0))
+        numbers = (difference.one, difference.two, difference.value, difference.low, difference.high)
         rows.append((_quantity(name, points), *(each[0] for each in numbers)))
     return pd.DataFrame(rows, columns=["quantity", "base", "variant", "difference", "low", "high"])
 
 
 def _quantity(name: str, points: str | None) -> str:
-    """What a quantity is a mean of."""
-    return f"{name} per seat" if name == points else "share of capped games" if name == "capped" else f"{name} per game"
+    """Return the name of a quantity, with the unit over which it is a mean."""
+    return (
+        f"{name} per seat"
+        if name == points
+        else "share of truncated games"
+        if name == "truncated"
+        else f"{name} per game"
+    )
 
 
 @marks_incomplete
 def flipped(base: Result, variant: Result) -> pd.DataFrame:
-    """Return in how many games another player won, or a win was shared differently: games, flipped, low, high.
+    """Return in how many games a different player won, or a win was shared differently.
 
-    Only games of both runs count. Seats are matched by the order of their players, wherever a player sits in the turn
-    order and whatever the player's cell is: a rule that moves players between seats does not count as a change.
+    Only games of both runs count. Seats are matched by the order of their players. A rule that moves players between
+    seats or cells does not count as a change.
+
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+
+    Returns:
+        One row.
+        games: the number of games of both runs
+        flipped: the share of them with a different winner, 0 to 1
+        low: the lower end of its 95% interval
+        high: the upper end
     """
     _check_pair(base, variant)
     changed = pl.col("credit") != pl.col("credit_variant")
@@ -375,29 +510,52 @@ def flipped(base: Result, variant: Result) -> pd.DataFrame:
 
 
 def differing(base: Result, variant: Result) -> int:
-    """How many games differ in anything that is recorded of them or their seats, of two runs with the same games."""
+    """Return in how many games two runs differ in any recorded value of the game or its seats.
+
+    Args:
+        base: The first run.
+        variant: The second run, with the same games.
+    """
     _check_pair(base, variant)
-    found: set[int] = set()
+    games: set[int] = set()
     for pair in zip(game_batches(base), game_batches(variant), strict=True):
         for table in ("games", "seats"):
-            one, two = (rows.collect() for rows in _in_common([here.scan(table) for here in pair]))
+            one, two = (rows.collect() for rows in _in_common([batch.scan(table) for batch in pair]))
             changed = (one[name].ne_missing(two[name]) for name in one.columns)
-            found.update(one["game"].filter(reduce(or_, changed)))
-    return len(found)
+            games.update(one["game"].filter(reduce(or_, changed)))
+    return len(games)
 
 
 @marks_incomplete
 def mcnemar(base: Result, variant: Result, by: Sequence[str], *, alpha: float = ALPHA) -> pd.DataFrame:
-    """Return where a seat won: in both runs, only in the base, only in the variant, in neither; for every cell of `by`.
+    """Return where a seat won, for every cell of `by`: in both runs, only in the base, only in the variant, or in
+    neither.
 
-    The test is about seats that are in the same cell in both runs; seats that a variant moves to another cell are left
+    The test compares seats that are in the same cell in both runs. Seats that a variant moves to another cell are left
     out. Where `covered` is below 1, its difference is therefore not the difference of `share_differences`.
 
-    Columns: those of by, seats (in the cell in both runs), covered (their share of the seats of the cell in either
-    run), both, base_only, variant_only, neither (of these seats; a shared win counts as its share of one), difference
-    (of the win shares of these seats), low, high, p_value. The test is McNemar's (Psychometrika 12, 1947) in the form
-    that its interval has: games are clusters of seats, and two wins more that change sides, one each way, keep few
-    changes from feigning certainty (Bonett and Price, 2012).
+    The test is McNemar's (Psychometrika 12, 1947) in the form that matches its interval, with games as clusters of
+    seats. Two imagined wins that change sides, one in each direction, keep few changes from looking certain (Bonett and
+    Price, 2012).
+
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+        by: Columns of the seats or games that define the cells.
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
+
+    Returns:
+        the columns of `by`
+        seats: the number of seats in the cell in both runs
+        covered: their share of the seats of the cell in either run
+        both: the wins in both runs; a shared win counts with its credit
+        base_only: the wins only in the base
+        variant_only: the wins only in the variant
+        neither: the seats that win in neither run
+        difference: the difference of the win shares of these seats, the variant minus the base
+        low: the lower end of its interval
+        high: the upper end
+        p_value: the p-value of the hypothesis that there is no difference
     """
     _check_pair(base, variant)
     check_cells(base, by)
@@ -410,17 +568,17 @@ def mcnemar(base: Result, variant: Result, by: Sequence[str], *, alpha: float = 
     first, cells = one_row_a_side([base, variant], by, cells)
     sums, whole = sums.of(first), whole.of(first)
     seats = sums.sum("rows")
-    found = paired_difference(
-        sums, ("one", "rows"), ("two", "rows"), rows="rows", flip=_flip(base, variant), level=1 - alpha
+    difference = paired_difference(
+        sums, ("one", "rows"), ("two", "rows"), rows="rows", flip=_flip(base, variant), confidence=1 - alpha
     )
     counts = {"both": "both", "base_only": "lost", "variant_only": "won"}
     table = to_pandas(cells).assign(seats=seats.astype(int))
     table["covered"] = 2 * seats / (whole.sum("rows_base") + whole.sum("rows_variant"))
     table = table.assign(**{k: sums.sum(name) for k, name in counts.items()})
     table["neither"] = seats - table[list(counts)].sum(axis=1)
-    table["difference"] = found.value
-    table["low"], table["high"] = np.clip(found.low, -1, 1), np.clip(found.high, -1, 1)
-    return table.assign(p_value=found.p_value(np.zeros(len(table))))
+    table["difference"] = difference.value
+    table["low"], table["high"] = np.clip(difference.low, -1, 1), np.clip(difference.high, -1, 1)
+    return table.assign(p_value=difference.p_value(np.zeros(len(table))))
 
 
 def _spread(sums: ClusterSums, cells: pl.DataFrame, whole: pl.DataFrame) -> ClusterSums:
@@ -431,12 +589,16 @@ def _spread(sums: ClusterSums, cells: pl.DataFrame, whole: pl.DataFrame) -> Clus
 
 
 def is_covered(table: pd.DataFrame) -> bool:
-    """Return whether McNemar's test covers every seat of every cell: no seat changes its cell."""
+    """Return whether McNemar's test covers every seat of every cell, so that no seat changes its cell.
+
+    Args:
+        table: A table of `mcnemar`.
+    """
     return bool((table["covered"] == 1).all()) if len(table) else False
 
 
 def _seats_of_both(base: Result, variant: Result, by: Sequence[str]) -> Iterator[pl.LazyFrame]:
-    """The seats that fall into the same cell in both runs, with the credit of each, a batch at a time."""
+    """Yield in batches the seats that are in the same cell in both runs, with the credit of each run."""
     columns = list(dict.fromkeys([*by, "game", "credit"]))
     place = pl.int_range(pl.len()).over("game").alias("place")
     for pair in zip(win_batches(base, by), win_batches(variant, by), strict=False):

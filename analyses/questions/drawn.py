@@ -1,4 +1,4 @@
-"""Cluster sums of what was drawn: by thing, by pair, and with the levels of a column of the seats."""
+"""Cluster sums of the things that a game draws: by thing, by pair, and with the levels of a column of the seats."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,18 +21,22 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
 MOST_LEVELS = 60
-CLAIMED = "claimed"  # the column of seats with the bits of what each claimed
-COURSE = ("rounds", "margin")  # columns of games that a draw may change, those that a game has
+CLAIMED = "claimed"  # the column of the seats with a bit for each thing that the seat claimed
+COURSE = ("rounds", "margin")  # columns of the games that a draw may affect, if the game has them
 _SLOT = ("drawn", "claimed", "claims", "claim_round", "early", "others", "others_claims")
-IN_PARTS = np.array([1, 1, PARTS, 1, PARTS, PARTS**2])[:, None]  # the moments of rows and a credit in PARTS
+IN_PARTS = np.array([1, 1, PARTS, 1, PARTS, PARTS**2])[:, None]  # units of the moments of rows and credit
 
 
 @dataclass(frozen=True)
 class Draw:
-    """What is drawn in the games of a run.
+    """The things that are drawn in the games of a run.
 
-    name: of the numbered columns. words: all that can be drawn. slots: the columns. is_claimed: whether players claim
-    it. kinds: kind -> the slots (0 first) that hold things of it, as the game declares them.
+    Attributes:
+        name: the name of the numbered columns
+        words: all things that can be drawn
+        slots: the numbered columns
+        is_claimed: whether players can claim the things
+        kinds: kind -> the slots, from 0, that hold things of this kind, as the game declares them
     """
 
     name: str
@@ -43,14 +47,21 @@ class Draw:
 
     @property
     def other(self) -> str:
-        """The column of the second thing of a pair."""
+        """The name of the column of the second thing of a pair."""
         return f"other_{self.name}"
 
 
 def claim_sums(
     result: Result, draw: Draw, by_round: int, *, kinds: Sequence[Sequence[int]] | None = None
 ) -> ClusterSums:
-    """Cluster sums of claims, with a cell for each thing that can be drawn, or for the slots of each kind."""
+    """Return cluster sums of claims, with a cell for each thing that can be drawn, or for the slots of each kind.
+
+    Args:
+        result: A run.
+        draw: What is drawn in its games.
+        by_round: The round by which a claim is early.
+        kinds: The slots of each kind. Default: a cell for each thing.
+    """
     cells, k = len(draw.words if kinds is None else kinds), len(_SLOT)
     games, sums, products = np.zeros((cells, k)), np.zeros((cells, k)), np.zeros((cells, k, k))
     for frame in _frames(result, [*draw.slots, *_numbered("claims", draw), *_numbered("claim_round", draw)]):
@@ -66,7 +77,11 @@ def claim_sums(
 
 
 def _slot_values(frame: pl.DataFrame, draw: Draw, codes: np.ndarray, *, by_round: int) -> np.ndarray:
-    """(5, games, slots): drawn, claimed, claims, round of the first claim, claimed early; 0 where there is none."""
+    """Return five values of each slot, shape (5, games, slots).
+
+    They are: drawn, claimed, the number of claims, the round of the first claim, and claimed early. Missing values are
+    0.
+    """
     claims, rounds = (frame.select(_numbered(name, draw)).to_numpy() for name in ("claims", "claim_round"))
     is_claimed = (claims > 0) & (codes >= 0)
     early = is_claimed & (rounds <= by_round)
@@ -74,63 +89,106 @@ def _slot_values(frame: pl.DataFrame, draw: Draw, codes: np.ndarray, *, by_round
 
 
 def _of_cell(values: np.ndarray, is_in: np.ndarray) -> np.ndarray:
-    """(games, 7): the sums over the slots of a cell, and over all other slots of a game with such a slot."""
+    """Return seven sums per game: five values over the slots of a cell, then two over the other slots.
+
+    The two are drawn and the number of claims, and are 0 for a game without the cell. The shape is (games, 7).
+    """
     inside = (values * is_in).sum(2)
     outside = (values.sum(2) - inside) * (inside[0] > 0)
     return np.stack([*inside, outside[0], outside[2]], axis=1)
 
 
 def _numbered(name: str, draw: Draw) -> list[str]:
-    """The columns of games that tell something of each slot."""
+    """Return the names of the columns of games that describe each slot."""
     return [f"{name}_{k}" for k in range(1, len(draw.slots) + 1)]
 
 
 def _frames(result: Result, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-    """Columns of the games, a batch at a time."""
-    return (here.scan("games").select(columns).collect() for here in game_batches(result))
+    """Yield columns of the games in batches."""
+    return (batch.scan("games").select(columns).collect() for batch in game_batches(result))
 
 
 def _codes(frame: pl.DataFrame, draw: Draw) -> np.ndarray:
-    """(games, slots): the place of each thing among the words; -1: none."""
+    """Return the position of each thing among the words, shape (games, slots); -1 for an empty slot."""
     return frame.select(pl.col(draw.slots).to_physical().cast(pl.Int64).fill_null(-1)).to_numpy()
 
 
 def claimed_batches(result: Result, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(the places of what was claimed, -1 for the rest, a one for each game) of a batch of games at a time."""
+    """Yield the things that were claimed, in batches of games.
+
+    Args:
+        result: A run.
+        draw: What is drawn in its games.
+
+    Yields:
+        places: the position of each claimed thing among the words, -1 for the rest, shape (games, slots)
+        ones: a one for each game, shape (games, 1, 1)
+    """
     for frame in _frames(result, [*draw.slots, *_numbered("claims", draw)]):
         claims = frame.select(_numbered("claims", draw)).to_numpy()
         yield np.where(claims > 0, _codes(frame, draw), -1), np.ones((len(claims), 1, 1))
 
 
 def course_columns(result: Result) -> list[str]:
-    """The columns of COURSE that a run has."""
+    """Return the columns of COURSE that a run has.
+
+    Args:
+        result: A run.
+    """
     known = result.scan("games").collect_schema().names()
     return [name for name in COURSE if name in known]
 
 
 def course_moments(result: Result, draw: Draw) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(the places of what was drawn, moments of how games go: capped last) of a batch of games at a time."""
-    names = [*course_columns(result), "capped"]
+    """Yield the things that were drawn with moments of the course of the games, in batches of games.
+
+    Args:
+        result: A run.
+        draw: What is drawn in its games.
+
+    Yields:
+        places: the position of each thing among the words, shape (games, slots)
+        moments: the moments of the columns of COURSE, with `truncated` last, shape (games, 6, columns)
+    """
+    names = [*course_columns(result), "truncated"]
     for frame in _frames(result, [*draw.slots, *names]):
         values = frame.select(names).to_numpy().astype(float)
         yield _codes(frame, draw), _moments(np.ones_like(values), values)
 
 
 def _moments(rows: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """(games, 6, columns) of rows and values (games, columns): whether it has rows, both, their squares and product."""
+    """Return six moments of rows and values, shape (games, 6, columns).
+
+    They are: whether there are rows, the rows, the value, and the squares and the product of rows and value.
+    """
     return np.stack([rows > 0, rows, value, rows * rows, rows * value, value * value], axis=1)
 
 
 def sum_by_thing(parts: Iterable[tuple[np.ndarray, np.ndarray]], things: int) -> tuple[np.ndarray, np.ndarray]:
-    """Moments over the games with each thing (things, 6, columns), and over all games.
+    """Return moments summed over the games with each thing, and over all games.
 
-    parts: the places of what was drawn (games, slots) and the moments of a batch of games.
+    Args:
+        parts: Batches of games: the things drawn, shape (games, slots), and the moments.
+        things: The number of things that can be drawn.
+
+    Returns:
+        by_thing: the sums over the games with each thing, shape (things, 6, columns)
+        whole: the sums over all games, shape (6, columns)
     """
     return _added(parts, things, _of_things)
 
 
 def sum_by_pair(parts: Iterable[tuple[np.ndarray, np.ndarray]], things: int) -> tuple[np.ndarray, np.ndarray]:
-    """As sum_by_thing, for each two things: (things, things, 6, columns), on the diagonal those with one."""
+    """Return moments summed over the games with each two things, and over all games.
+
+    Args:
+        parts: Batches of games: the things drawn, shape (games, slots), and the moments.
+        things: The number of things that can be drawn.
+
+    Returns:
+        by_pair: the sums, shape (things, things, 6, columns); the diagonal has the games with one thing
+        whole: the sums over all games, shape (6, columns)
+    """
     return _added(parts, things, _of_pairs)
 
 
@@ -139,12 +197,12 @@ def _added(
     things: int,
     find: Callable[[np.ndarray, np.ndarray, int], np.ndarray],
 ) -> tuple[np.ndarray, np.ndarray]:
-    here: Any = 0
+    by_cell: Any = 0
     whole: Any = 0
     for codes, moments in parts:
-        places = codes % (things + 1)  # none: the last
-        here, whole = here + find(places, moments, things + 1), whole + moments.sum(0)
-    return here, whole
+        places = codes % (things + 1)  # an empty slot counts as one further thing, the last
+        by_cell, whole = by_cell + find(places, moments, things + 1), whole + moments.sum(0)
+    return by_cell, whole
 
 
 def _of_things(places: np.ndarray, moments: np.ndarray, count: int) -> np.ndarray:
@@ -152,7 +210,7 @@ def _of_things(places: np.ndarray, moments: np.ndarray, count: int) -> np.ndarra
 
 
 def _of_pairs(places: np.ndarray, moments: np.ndarray, count: int) -> np.ndarray:
-    """In either order of the two."""
+    """Return the sums for each two things, shape (things, things, ...). The diagonal has the games with one thing."""
     keys = [one * count + two for one, two in combinations(places.T, 2)]
     square = np.sum([_by_key(key, moments, count**2) for key in keys], axis=0)
     square = square.reshape(count, count, *moments.shape[1:])[:-1, :-1]
@@ -164,39 +222,73 @@ def _of_pairs(places: np.ndarray, moments: np.ndarray, count: int) -> np.ndarray
 def added_batches(
     here: np.ndarray, one: np.ndarray, two: np.ndarray, *, whole: np.ndarray
 ) -> tuple[list[np.ndarray], list[np.ndarray]]:
-    """(moments of the games with both of two things and with neither, of those with the one alone and the other)."""
+    """Return the moments of the games with both of two things and with neither, and of the games with only one of them.
+
+    Args:
+        here: The sums of `sum_by_pair`.
+        one: The positions of the first things.
+        two: The positions of the second things.
+        whole: The sums over all games.
+
+    Returns:
+        more: the moments with both and with neither
+        less: the moments with only the first, and with only the second
+    """
     both, first, second = here[one, two], here[one, one], here[two, two]
     return [both, whole - first - second + both], [first - both, second - both]
 
 
 def _by_key(keys: np.ndarray, moments: np.ndarray, count: int) -> np.ndarray:
-    """(count, ...): the sums of moments over the games of each key."""
+    """Return the sums of moments over the games of each key, shape (count, ...)."""
     columns = moments.reshape(len(moments), -1).T
-    found = np.stack([np.bincount(keys, column, count) for column in columns], axis=1)
-    return found.reshape(count, *moments.shape[1:])
+    sums = np.stack([np.bincount(keys, column, count) for column in columns], axis=1)
+    return sums.reshape(count, *moments.shape[1:])
 
 
 def as_cluster_sums(moments: np.ndarray) -> ClusterSums:
-    """Moments of rows and a value as the cluster sums of both."""
+    """Return moments of rows and a value as the cluster sums of both.
+
+    Args:
+        moments: The moments, shape (cells, 6).
+    """
     games, rows, value, rows2, both, value2 = moments.T
     products = np.stack([np.stack([rows2, both], axis=1), np.stack([both, value2], axis=1)], axis=1)
     return ClusterSums(("rows", "value"), np.stack([games, games], axis=1), np.stack([rows, value], axis=1), products)
 
 
 def levels_of(result: Result, by: str) -> list[Any]:
-    """Return the values of a column of seats or games, in order. Raises BadInput for a column that holds a set."""
+    """Return the values of a column of seats or games, in order.
+
+    Args:
+        result: A run.
+        by: The column.
+
+    Raises:
+        BadInput: If the column holds a set or has more than 60 values.
+    """
     check_cells(result, [by])
     frames = (rows.select(pl.col(by).unique()).collect() for rows in seat_batches(result, [by]))
-    found = pl.concat(frames)[by].unique().drop_nulls().sort()
-    if len(found) > MOST_LEVELS:
-        raise BadInput(f"The column '{by}' has {len(found):,} levels: a draw is told for {MOST_LEVELS} at most.")
-    return found.to_list()
+    levels = pl.concat(frames)[by].unique().drop_nulls().sort()
+    if len(levels) > MOST_LEVELS:
+        raise BadInput(f"The column '{by}' has {len(levels):,} levels: draws are compared for at most {MOST_LEVELS}.")
+    return levels.to_list()
 
 
 def credit_moments(
     result: Result, draw: Draw, by: str, *, levels: Sequence[Any]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(places of what was drawn, moments of each level's rows and credit in PARTS) of a batch of games at a time."""
+    """Yield the things that were drawn with moments of each level's rows and credit, in batches of games.
+
+    Args:
+        result: A run.
+        draw: What is drawn in its games.
+        by: A column of the seats or games.
+        levels: Its levels.
+
+    Yields:
+        places: the position of each thing among the words, shape (games, slots)
+        moments: the moments, with the credit in units of 1 / PARTS, shape (games, 6, levels)
+    """
     for seats in _seats(result, draw, by, levels=levels, value="credit"):
         first, cell, shape = _places(seats, len(levels))
         credit = seats.select(in_parts(pl.col("credit")))["credit"].to_numpy()
@@ -204,13 +296,14 @@ def credit_moments(
 
 
 def flag_moments(result: Result, draw: Draw, column: str, *, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield credit_moments of the seats with each bit of a column of flags; a seat may have several.
+    """Yield the moments of `credit_moments` for the seats with each bit of a column of flags. A seat may have several
+    bits.
 
     Args:
         result: A run.
         draw: What is drawn in its games.
-        column: Column of flags of the seats.
-        count: Number of bits.
+        column: A column of flags of the seats.
+        count: The number of bits.
     """
     for seats in seat_batches(result, list(dict.fromkeys([column, *draw.slots]))):
         rows = seats.select("game", "credit", column, *draw.slots).collect()
@@ -229,9 +322,14 @@ def flag_moments(result: Result, draw: Draw, column: str, *, count: int) -> Iter
 def claims_by_level(
     result: Result, draw: Draw, bits: np.ndarray, *, by: str, levels: Sequence[Any]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(places of what was drawn in one slot, moments of each level's rows and claims of it), of a batch at a time.
+    """Yield the thing in one slot with moments of each level's rows and claims of it, for each slot and batch of games.
 
-    bits: of the column `claimed`, for each thing.
+    Args:
+        result: A run.
+        draw: What is drawn in its games.
+        bits: The bit of the column `claimed` for each thing.
+        by: A column of the seats or games.
+        levels: Its levels.
     """
     for seats in _seats(result, draw, by, levels=levels, value=CLAIMED):
         first, cell, shape = _places(seats, len(levels))
@@ -242,27 +340,38 @@ def claims_by_level(
 
 
 def _seats(result: Result, draw: Draw, by: str, *, levels: Sequence[Any], value: str) -> Iterator[pl.DataFrame]:
-    """The seats of a batch of games at a time: game, a value, the place of their level (none: the last), the draw."""
+    """Yield the seats in batches: game, a value, the position of their level (last for no level), and the draw."""
     code = pl.col(by).replace_strict(levels, range(len(levels)), default=len(levels), return_dtype=pl.Int64)
     for seats in win_batches(result, list(dict.fromkeys([by, *draw.slots]))):
         yield seats.select("game", value, code.fill_null(len(levels)).alias("code"), *draw.slots).collect()
 
 
 def _places(seats: pl.DataFrame, levels: int) -> tuple[np.ndarray, np.ndarray, tuple[int, int]]:
-    """(the first seat of each game, the cell of each seat by game and level, the shape of the cells)."""
+    """Return the first seat of each game, the cell of each seat by game and level, and the shape of the cells."""
     _, first, place = np.unique(seats["game"].to_numpy(), return_index=True, return_inverse=True)
     return first, place * (levels + 1) + seats["code"].to_numpy(), (len(first), levels + 1)
 
 
 def _counted(cell: np.ndarray, shape: tuple[int, int], value: np.ndarray | None = None) -> np.ndarray:
-    """(games, levels): the sums of a value of the seats, or their number."""
+    """Return the sums of a value over the seats, or the number of seats, shape (games, levels)."""
     return np.bincount(cell, value, shape[0] * shape[1]).reshape(shape)[:, :-1].astype(float)
 
 
 def sums_of_levels(
     parts: Iterable[tuple[np.ndarray, np.ndarray]], things: int, levels: int
 ) -> tuple[np.ndarray, ClusterSums, np.ndarray]:
-    """(the games with each thing, sums over them of the rows of every level, then of its credit, sums over all)."""
+    """Return sums over the games with each thing, of the rows and the credit of every level.
+
+    Args:
+        parts: Batches of games from `credit_moments` or `flag_moments`.
+        things: The number of things that can be drawn.
+        levels: The number of levels.
+
+    Returns:
+        count: the number of games with each thing, shape (things,)
+        sums: the cluster sums of the rows of every level, then of its credit
+        whole: the sums over all games, shape (2 * levels,)
+    """
     k = 2 * levels
     count, whole = np.zeros(things), np.zeros(k)
     games, sums, products = np.zeros((things, k)), np.zeros((things, k)), np.zeros((things, k, k))
@@ -280,13 +389,20 @@ def sums_of_levels(
 
 
 def sums_of_two(sums: ClusterSums, things: np.ndarray, best: np.ndarray, *, usual: int) -> ClusterSums:
-    """Cluster sums of the rows and credit of one level for each thing, and of another for all."""
+    """Return cluster sums of the rows and credit of two levels: one for each thing, and one that is fixed.
+
+    Args:
+        sums: The sums of `sums_of_levels`.
+        things: The positions of the things.
+        best: The level for each thing.
+        usual: The fixed level.
+    """
     levels, fixed = sums.sums.shape[1] // 2, np.full(len(best), usual)
-    found = np.stack([best, levels + best, fixed, levels + fixed], axis=1)
+    chosen = np.stack([best, levels + best, fixed, levels + fixed], axis=1)
     at = things[:, None]
     return ClusterSums(
         ("rows", "credit", "rows_usual", "credit_usual"),
-        sums.games[at, found],
-        sums.sums[at, found],
-        sums.products[at[:, None], found[:, :, None], found[:, None]],
+        sums.games[at, chosen],
+        sums.sums[at, chosen],
+        sums.products[at[:, None], chosen[:, :, None], chosen[:, None]],
     )

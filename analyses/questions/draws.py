@@ -1,10 +1,10 @@
-"""What a draw does: of things drawn for all players together, the games in which one was drawn against the others.
+"""The effects of shared random components: games in which a thing was drawn are compared with the other games.
 
-As many are drawn in every game, so a thing is always compared with another that could be in its place.
+The same number of things is drawn in every game, so a thing is always compared with others that could have been drawn.
 
-A game names its draw (`Game.draws`); what was drawn stands in numbered columns of its games. Where players can claim
-it, claims_1 and so on say how many seats claimed each thing, claim_round_1 and so on in which round the first did (0:
-none), and the bits of the seats' column `claimed` which seats did.
+A game names its draw (`Game.draws`). The things drawn are in numbered columns of its games. If players can claim them,
+there are three more columns. claims_1 and so on count the seats that claimed each thing. claim_round_1 and so on give
+the round of the first claim, or 0. The bits of the seats' column `claimed` show which seat claimed what.
 """
 
 from collections.abc import Iterator, Sequence
@@ -62,14 +62,21 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
-ROUND = 5  # by which a claim is early
+ROUND = 5  # a claim is early until the end of this round
 
 
 def find_draw(result: Result) -> Draw:
-    """What is drawn in the games of a run. Raises BadInput for a game in which nothing is drawn for all players."""
+    """Return the draw of a run's game.
+
+    Args:
+        result: A run.
+
+    Raises:
+        BadInput: If the game draws nothing for all players together.
+    """
     game = find_game(result.settings["game"])
     if not game.draws:
-        raise BadInput(f"Nothing is drawn for all players together in {game.title}: there is no draw to look at.")
+        raise BadInput(f"{game.title} has no draw for all players together, so there is nothing to compare.")
     schema = result.scan("games").collect_schema()
     numbered = (f"{game.draws}_{k}" for k in count(1))
     slots = tuple(takewhile(lambda name: name in schema, numbered))
@@ -90,11 +97,22 @@ def draws(
     margin: float = MARGIN,
     alpha: float = ALPHA,
 ) -> pd.DataFrame:
-    """What a draw does, in games that draw something for all players: a row for each thing drawn.
+    """Return the effects of the things that a game draws for all players together.
 
-    As of draw_table (by_round: the round by which a claim is early); with by, a column of seats, as of draw_shares
-    (margin and alpha are of its verdicts); with pairs, a row for each two things drawn together, as of draw_pairs and
-    draw_pair_shares. Raises BadInput for a game without such a draw and for a column that does not exist.
+    Args:
+        result: A run.
+        by: A column of the seats, whose win shares are compared. Default: the course of the games is compared.
+        pairs: Whether the rows are pairs of things drawn together. Default: False, one row per thing.
+        by_round: The round by which a claim is early. Default: 5.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+
+    Returns:
+        The table of `draw_table`, or of `draw_pairs` with pairs; with `by`, the table of `draw_shares`, or of
+        `draw_pair_shares` with pairs.
+
+    Raises:
+        BadInput: If the game has no such draw, or a column does not exist.
     """
     if by is not None:
         return (draw_pair_shares if pairs else draw_shares)(result, by, margin=margin, alpha=alpha)
@@ -103,40 +121,72 @@ def draws(
 
 @marks_incomplete
 def draw_table(result: Result, by_round: int = ROUND) -> pd.DataFrame:
-    """A row for each thing that can be drawn, of the games in which it was: how it is claimed, and how they go.
+    """Return a row for each thing that can be drawn: how it is claimed, and how the games with it go.
 
-    Columns: the draw's name, kind (where the game declares kinds), games (with it), capped (share of them); where it is
-    claimed also claimed (share of the games in which somebody claims it), claims (seats per game that do), claim_round
-    (mean round of the first claim, where there is one), by_5 (share of the games in which it is claimed by that round);
-    difference_rounds and difference_margin (games with it less games without it, which is what it does in the place of
-    another), those that the game counts, and p_value_rounds and so on (that there is none, by Holm over the things).
-    Every number has its _low and _high, of each row by itself; games are the independent unit.
+    Games are the independent unit. Every number except p-values has an interval in columns with _low and _high, for
+    each row by itself.
+
+    Args:
+        result: A run.
+        by_round: The round by which a claim is early. Default: 5.
+
+    Returns:
+        the name of the draw: the thing
+        kind: its kind, if the game declares kinds
+        games: the number of games with it
+        claimed: the share of the games in which a seat claims it, if things can be claimed
+        claims: the number of seats per game that claim it
+        claim_round: the mean round of the first claim
+        by_5: the share of the games in which it is claimed by that round (the name holds `by_round`)
+        difference_rounds: the number of rounds in games with it minus games without it; this is its effect compared
+            with another thing that is drawn instead
+        p_value_rounds: the p-value of no difference, adjusted over the things (Holm)
+        difference_margin: the same for the margin of victory, if the game records it
+        p_value_margin: the same for the margin
+        truncated: the share of truncated games
+
+    Raises:
+        BadInput: If the game has no such draw.
     """
     draw = find_draw(result)
     _check_round(by_round)
-    here, whole = sum_by_thing(course_moments(result, draw), len(draw.words))
+    with_thing, whole = sum_by_thing(course_moments(result, draw), len(draw.words))
     table = pd.DataFrame({draw.name: list(draw.words)})
     if draw.kinds:
         table["kind"] = _kinds(result, draw)
-    table["games"] = here[:, 0, 0].astype(int)
+    table["games"] = with_thing[:, 0, 0].astype(int)
     claims = _claims(claim_sums(result, draw, by_round), by_round) if draw.is_claimed else {}
-    sides = [here], [whole - here]
-    return table.assign(**claims, **_course(*sides, course_columns(result)), **_capped(here))
+    sides = [with_thing], [whole - with_thing]
+    return table.assign(**claims, **_course(*sides, course_columns(result)), **_truncated(with_thing))
 
 
 @marks_incomplete
 def draw_kinds(result: Result, by_round: int = ROUND) -> pd.DataFrame:
-    """A row for each kind of thing that is drawn, as the game declares them: how it is claimed, who wins.
+    """Return a row for each kind of thing that is drawn: how it is claimed, and the win shares of its claimants.
 
-    Columns: kind, games, claims as of draw_table (shares and means per thing drawn), difference_claims (claims per
-    thing of the kind less those of the other things in the same games), then as of claimants of the seats that
-    claim anything of the kind: seats, with, without, difference. Every number has low and high. Raises BadInput
-    where the game declares no kinds or nothing is claimed.
+    Every number has an interval in columns with _low and _high.
+
+    Args:
+        result: A run.
+        by_round: The round by which a claim is early. Default: 5.
+
+    Returns:
+        kind: the kind
+        games: the number of games with a thing of this kind
+        claimed, claims, claim_round, by_5: as in `draw_table`, per thing drawn
+        difference_claims: the claims per thing of the kind minus the claims per other thing in the same games
+        seats: the share of the seats that claim anything of the kind
+        with: their win share
+        without: the win share of the other seats
+        difference: with minus without
+
+    Raises:
+        BadInput: If the game declares no kinds, or nothing is claimed.
     """
     draw = find_draw(result)
     _check_round(by_round)
     if not draw.kinds or not draw.is_claimed:
-        raise BadInput(f"The game declares no kinds of {draw.name} that players claim.")
+        raise BadInput(f"The game declares no kinds of {draw.name} that players can claim.")
     sums = claim_sums(result, draw, by_round, kinds=list(draw.kinds.values()))
     less = paired_difference(sums, ("others_claims", "others"), ("claims", "drawn"), rows="drawn")
     columns = _claims(sums, by_round) | _interval("difference_claims", less.value, less.low, less.high)
@@ -154,64 +204,114 @@ def draw_kinds(result: Result, by_round: int = ROUND) -> pd.DataFrame:
 
 @marks_incomplete
 def draw_claims(result: Result, by: str) -> pd.DataFrame:
-    """How often the seats of each level of a column, such as strategy, claim each thing in the games with it.
+    """Return how often the seats of each level of a column, such as the strategy, claim each thing in the games with
+    it.
 
-    Columns: the draw's name, by, games (with the thing and the level), claimed (share of the level's seats in them that
-    claim it), claimed_low, claimed_high. Raises BadInput where players claim nothing, or for a column that does not
-    exist or has more than 60 levels.
+    Args:
+        result: A run.
+        by: A column of the seats.
+
+    Returns:
+        the name of the draw: the thing
+        the column: the level
+        games: the number of games with the thing and the level
+        claimed: the share of the level's seats in these games that claim it
+        claimed_low: the lower end of its 95% interval
+        claimed_high: the upper end
+
+    Raises:
+        BadInput: If players claim nothing, or the column does not exist or has more than 60 levels.
     """
     draw = find_draw(result)
     words, levels = flag_words(result, CLAIMED), levels_of(result, by)
     bits = np.array([words.index(word) for word in draw.words])
-    here, _ = sum_by_thing(claims_by_level(result, draw, bits, by=by, levels=levels), len(draw.words))
+    with_thing, _ = sum_by_thing(claims_by_level(result, draw, bits, by=by, levels=levels), len(draw.words))
     one, level = (places.ravel() for places in np.indices((len(draw.words), len(levels))))
     table = _cells(draw, one, by, levels=np.array(levels, object)[level])
-    found = shares(as_cluster_sums(here[one, :, level]), "value", "rows")
-    return table.assign(games=found.games.astype(int), **_interval("claimed", found.share, found.low, found.high))
+    claimed = shares(as_cluster_sums(with_thing[one, :, level]), "value", "rows")
+    return table.assign(
+        games=claimed.games.astype(int), **_interval("claimed", claimed.share, claimed.low, claimed.high)
+    )
 
 
 @marks_incomplete
 def draw_pairs(result: Result) -> pd.DataFrame:
-    """A row for each two things that were drawn together: what both do beyond what each does alone.
+    """Return a row for each two things that were drawn together: their joint effect beyond the sum of both effects.
 
-    Columns: the draw's name, other_ and the name, games (with both), both_claimed (share of them in which both are
-    claimed, where they can be), difference_rounds and difference_margin (games with both and games with neither, less
-    those with the one alone and with the other: 0 where each does what it does without the other), p_value_rounds and
-    p_value_margin (that there is none, by Holm over the pairs), capped. Every number has its _low and _high, of each
-    row by itself. Raises BadInput where one thing alone is drawn in each game.
+    A difference adds the games with both things and with neither, and subtracts the games with only one of them. It is
+    0 if each thing has its separate effect. Every number except p-values has an interval in columns with _low and
+    _high, for each row by itself.
+
+    Args:
+        result: A run.
+
+    Returns:
+        the name of the draw: the first thing
+        other_ and the name: the second thing
+        games: the number of games with both
+        both_claimed: the share of these games in which both are claimed, if things can be claimed
+        difference_rounds: the joint effect on the number of rounds
+        p_value_rounds: the p-value of no difference, adjusted over the pairs (Holm)
+        difference_margin: the joint effect on the margin of victory, if the game records it
+        p_value_margin: the same for the margin
+        truncated: the share of truncated games
+
+    Raises:
+        BadInput: If only one thing is drawn in each game.
     """
     draw = _draw_of_pairs(result)
-    here, whole = sum_by_pair(course_moments(result, draw), len(draw.words))
+    with_both, whole = sum_by_pair(course_moments(result, draw), len(draw.words))
     one, two = np.triu_indices(len(draw.words), 1)
-    games = here[one, two, 0, 0]
+    games = with_both[one, two, 0, 0]
     table = _pair_names(draw, one, two).assign(games=games.astype(int))
     if draw.is_claimed:
         both, _ = sum_by_pair(claimed_batches(result, draw), len(draw.words))
         table = table.assign(**_interval("both_claimed", *proportions(both[one, two, 0, 0], games)))
-    sides = added_batches(here, one, two, whole=whole)
-    return met(table.assign(**_course(*sides, course_columns(result)), **_capped(here[one, two])))
+    sides = added_batches(with_both, one, two, whole=whole)
+    return met(table.assign(**_course(*sides, course_columns(result)), **_truncated(with_both[one, two])))
 
 
 @marks_incomplete
 def draw_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
-    """What each thing drawn, in the place of another, does to the win share of each level of a seat column.
+    """Return the effect of each thing drawn, compared with another thing, on the win share of each level of a seat
+    column.
 
-    The levels of a column of flags, such as the leaders that a seat is dealt, are its words.
-    Columns: the draw's name, by, games (with the thing and the level), with (mean credit of the level's seats in games
-    with the thing), without (in all others), difference, low, high (of level 1 - alpha for each row by itself),
-    low_all, high_all (for the whole table at once, by Bonferroni: measured 0.1 to 0.3 % wider than by max-t, with two
-    levels 6 %, since one mirrors the other), p_value (that there is none, corrected for the table), verdict, as of
-    compare: higher, lower, unchanged or undecided, which hold for the whole table at once. Of a column that players
-    choose when they know the draw, the difference is also that of who chooses it. Raises BadInput for a column that
-    does not exist or has more than 60 levels.
+    The levels of a set-valued column, such as the leaders that a seat is dealt, are its words. If players choose the
+    column after they know the draw, the difference also reflects this choice.
+
+    Args:
+        result: A run.
+        by: A column of the seats.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+
+    Returns:
+        the name of the draw: the thing
+        the column: the level
+        games: the number of games with the thing and the level
+        with: the mean credit of the level's seats in games with the thing
+        without: their mean credit in all other games
+        difference: with minus without
+        low: the lower end of the interval of level 1 - alpha for each row by itself
+        high: the upper end
+        low_all: the lower end of the interval for all rows together (Bonferroni). It is 0.1% to 0.3% wider than by
+            max-t; with two levels 6%, since one mirrors the other (measured).
+        high_all: the upper end
+        p_value: the p-value of no difference, adjusted over the table
+        verdict: `higher`, `lower`, `unchanged` or `undecided`; all verdicts hold together
+        games_needed: the total games that may decide the row
+        reason: why more games would not decide the row, or an empty text
+
+    Raises:
+        BadInput: If the column does not exist or has more than 60 levels.
     """
     check_margin(margin)
     check_alpha(alpha)
     draw, levels, parts = _credits_of(result, by)
-    here, whole = (moments / IN_PARTS for moments in sum_by_thing(parts, len(draw.words)))
+    with_thing, whole = (moments / IN_PARTS for moments in sum_by_thing(parts, len(draw.words)))
     one, level = (places.ravel() for places in np.indices((len(draw.words), len(levels))))
     table = _cells(draw, one, by, levels=levels[level])
-    sums = here[one, :, level]
+    sums = with_thing[one, :, level]
     return _compared(
         table, [sums], [whole[:, level].T - sums], played=result.played, other="without", margin=margin, alpha=alpha
     )
@@ -219,39 +319,73 @@ def draw_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float
 
 @marks_incomplete
 def draw_pair_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
-    """What each two things drawn together do to the win shares of a seat column beyond what each does alone.
+    """Return the joint effect of each two things drawn together on the win shares of a seat column, beyond both
+    effects.
 
-    Columns: as of draw_shares with other_ and the draw's name, and in place of `without` expected (the share with both
-    if each did what it does without the other); the difference is that of draw_pairs. low_all, high_all, p_value and
-    verdict hold for all pairs and levels. Those that differ significantly from 0 come first, the largest of them first.
+    Rows that differ significantly from 0 come first, the largest difference first.
+
+    Args:
+        result: A run.
+        by: A column of the seats.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+
+    Returns:
+        The columns of `draw_shares`, with two differences:
+        other_ and the name of the draw: the second thing
+        expected: instead of `without`, the share with both things if each had its separate effect
+
+    Raises:
+        BadInput: If only one thing is drawn in each game, and as `draw_shares` does.
     """
     check_margin(margin)
     check_alpha(alpha)
     _draw_of_pairs(result)
     draw, levels, parts = _credits_of(result, by)
-    here, whole = (moments / IN_PARTS for moments in sum_by_pair(parts, len(draw.words)))
+    with_both, whole = (moments / IN_PARTS for moments in sum_by_pair(parts, len(draw.words)))
     one, two = np.triu_indices(len(draw.words), 1)
     pair, level = (places.ravel() for places in np.indices((len(one), len(levels))))
     table = _pair_names(draw, one[pair], two[pair]).assign(**{by: levels[level]})
-    more, less = ([side[pair, :, level] for side in sides] for sides in added_batches(here, one, two, whole=whole))
+    more, less = ([side[pair, :, level] for side in sides] for sides in added_batches(with_both, one, two, whole=whole))
     table = _compared(table, more, less, played=result.played, other="expected", margin=margin, alpha=alpha)
     return by_significance(met(table), alpha)
 
 
 def by_significance(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
-    """The rows that differ significantly from 0 first, the largest of them first."""
+    """Return the rows that differ significantly from 0 first, in order of size, then the other rows by p-value.
+
+    Args:
+        table: A table with the columns `p_value` and `difference`.
+        alpha: The level of significance. Default: 0.05.
+    """
     size = np.where(table["p_value"] <= alpha, table["difference"].abs(), -table["p_value"].fillna(2))
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 
 
 @marks_incomplete
 def draw_best(result: Result, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
-    """Which level of a seat column wins most in the games with each thing, against the one that wins most in all games.
+    """Return the level of a seat column that wins most in the games with each thing, and the level that wins most
+    overall.
 
-    Columns: the draw's name, games (with the thing), best (the level), share (its win share in these games), usual (the
-    level that wins most in all games), share_usual (its share in these games), difference (of the two shares), low,
-    high (for all things and levels at once, by Bonferroni: another level is significantly better where low is above 0).
-    Raises BadInput as draw_shares.
+    Args:
+        result: A run.
+        by: A column of the seats.
+        alpha: The largest probability that any interval misses its difference. Default: 0.05.
+
+    Returns:
+        the name of the draw: the thing
+        games: the number of games with it
+        best: the level with the largest win share in these games
+        share: its win share in these games
+        usual: the level with the largest win share in all games
+        share_usual: its win share in the games with the thing
+        difference: share minus share_usual
+        low: the lower end of the interval for all things and levels together (Bonferroni); above 0, another level is
+            significantly better
+        high: the upper end
+
+    Raises:
+        BadInput: If the column does not exist or has more than 60 levels.
     """
     check_alpha(alpha)
     draw, levels, parts = _credits_of(result, by)
@@ -261,9 +395,9 @@ def draw_best(result: Result, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
         usual = int(np.nanargmax(whole[count:] / whole[:count]))
         best = np.nanargmax(sums.sums[known, count:] / sums.sums[known, :count], axis=1)
     pair = sums_of_two(sums, known, best, usual=usual)
-    level = 1 - alpha / max(1, len(known) * (count - 1))
-    less = differences(pair, ("credit", "rows"), ("credit_usual", "rows_usual"), level=level)
-    other = best != usual  # one and the same differs by nothing
+    confidence = 1 - alpha / max(1, len(known) * (count - 1))
+    less = differences(pair, ("credit", "rows"), ("credit_usual", "rows_usual"), confidence=confidence)
+    other = best != usual  # a level does not differ from itself
     columns = {name: np.where(other, each, 0.0) for name, each in zip(("difference", "low", "high"), less, strict=True)}
     with np.errstate(invalid="ignore"):
         share, usually = (pair.sum(f"credit{end}") / pair.sum(f"rows{end}") for end in ("", "_usual"))
@@ -276,11 +410,26 @@ def draw_best(result: Result, by: str, *, alpha: float = ALPHA) -> pd.DataFrame:
 
 @marks_incomplete
 def claimants(result: Result) -> pd.DataFrame:
-    """A row for each thing that can be drawn, of the seats in the games in which it was.
+    """Return a row for each thing that can be drawn: the win shares of the seats that claim it, and of the other seats.
 
-    Columns: the draw's name, games (with it), seats (share of the seats that claim it), with (win share of those),
-    without (of the others in the same games), difference, low, high; every number with low and high. To claim is a
-    choice: the difference is not the effect of a claim. Raises BadInput where players claim nothing.
+    To claim is a choice, so the difference is not the effect of a claim. Every number has an interval in columns with
+    _low and _high.
+
+    Args:
+        result: A run.
+
+    Returns:
+        the name of the draw: the thing
+        games: the number of games with it
+        seats: the share of the seats in these games that claim it
+        with: their win share
+        without: the win share of the other seats in these games
+        difference: with minus without
+        low: the lower end of the 95% interval of the difference
+        high: the upper end
+
+    Raises:
+        BadInput: If players claim nothing.
     """
     draw = find_draw(result)
     words = flag_words(result, CLAIMED)
@@ -292,20 +441,20 @@ def claimants(result: Result) -> pd.DataFrame:
 
 
 def _draw_of_pairs(result: Result) -> Draw:
-    """What is drawn in the games of a run. Raises BadInput where one thing alone is drawn in each."""
+    """Return the draw of a run's game. Raise BadInput if only one thing is drawn in each game."""
     draw = find_draw(result)
     if len(draw.slots) < 2:
-        raise BadInput(f"One {draw.name} alone is drawn in each game: there are no pairs to look at.")
+        raise BadInput(f"Only one {draw.name} is drawn in each game, so there are no pairs.")
     return draw
 
 
 def _check_round(by_round: int) -> None:
     if by_round < 1:
-        raise BadInput(f"Nothing is claimed by round {by_round}: the first round is 1.")
+        raise BadInput(f"The round of an early claim must be at least 1, got {by_round}.")
 
 
 def _interval(name: str, *numbers: np.ndarray) -> dict[str, np.ndarray]:
-    """A number, its lower and its upper end as columns."""
+    """Return a number, its lower end and its upper end as the columns NAME, NAME_low and NAME_high."""
     return dict(zip((name, f"{name}_low", f"{name}_high"), numbers, strict=True))
 
 
@@ -319,40 +468,40 @@ def _cells(draw: Draw, things: np.ndarray, by: str, *, levels: np.ndarray) -> pd
 
 
 def _kinds(result: Result, draw: Draw) -> list[str]:
-    """The kind of each thing, from the slots in which it comes up; empty for one that never does."""
+    """Return the kind of each thing, from the slots in which it occurs; an empty text if it never occurs."""
     slots = [result.scan("games").select(pl.col(slot).unique()).collect()[slot].to_list() for slot in draw.slots]
     of_word = {word: kind for kind, places in draw.kinds.items() for place in places for word in slots[place]}
     return [of_word.get(word, "") for word in draw.words]
 
 
 def _claims(sums: ClusterSums, by_round: int) -> dict[str, np.ndarray]:
-    """How things are claimed, as columns."""
-    found: dict[str, Shares | Ratios] = {
+    """Return the columns claimed, claims, claim_round and by_N (early claims), each with its interval."""
+    estimates: dict[str, Shares | Ratios] = {
         "claimed": shares(sums, "claimed", "drawn"),
         "claims": ratios(sums, "claims", "drawn"),
         "claim_round": ratios(sums, "claim_round", "claimed"),
         f"by_{by_round}": shares(sums, "early", "drawn"),
     }
     columns: dict[str, np.ndarray] = {}
-    for name, each in found.items():
+    for name, each in estimates.items():
         columns |= _interval(name, each.value, each.low, each.high)
     return columns
 
 
 def _course(more: Sequence[np.ndarray], less: Sequence[np.ndarray], names: Sequence[str]) -> dict[str, np.ndarray]:
-    """How the games of some sides differ from those of others, as columns. Of each: (rows, 6, columns of the games)."""
+    """Return difference_NAME with its interval and p_value_NAME: the games of `more` minus the games of `less`."""
     columns: dict[str, np.ndarray] = {}
     for place, name in enumerate(names):
         plus, minus = ([as_cluster_sums(side[:, :, place]) for side in each] for each in (more, less))
-        found = contrast(plus, minus, "value", bottom="rows")
-        columns |= _interval(f"difference_{name}", found.value, found.low, found.high)
-        columns[f"p_value_{name}"] = holm(found.p_value(np.zeros(len(found.value))))
+        difference = contrast(plus, minus, "value", bottom="rows")
+        columns |= _interval(f"difference_{name}", difference.value, difference.low, difference.high)
+        columns[f"p_value_{name}"] = holm(difference.p_value(np.zeros(len(difference.value))))
     return columns
 
 
-def _capped(here: np.ndarray) -> dict[str, np.ndarray]:
-    """The share of capped games, as columns."""
-    return _interval("capped", *proportions(here[:, 2, -1], here[:, 0, -1]))
+def _truncated(moments: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the column `truncated`, the share of truncated games, with its interval."""
+    return _interval("truncated", *proportions(moments[:, 2, -1], moments[:, 0, -1]))
 
 
 def _credits_of(result: Result, by: str) -> tuple[Draw, np.ndarray, Iterator[tuple[np.ndarray, np.ndarray]]]:
@@ -378,30 +527,37 @@ def _compared(
     margin: float,
     alpha: float,
 ) -> pd.DataFrame:
-    """A table with the win shares of its rows in the games of some sides less those of others.
+    """Return a table with the win shares of its rows, added over some sets of games and subtracted over others.
 
-    more, less: moments (rows, 6); the first of more are of the games with what was drawn. played: the games of the
-    run. other: the column of what their share would be without the difference.
+    Args:
+        table: The rows.
+        more: Moments (rows, 6) of the sets that are added, the first with what was drawn.
+        less: Moments of the sets that are subtracted.
+        played: The number of games of the run.
+        other: The name of the column for the share without the difference.
+        margin: The margin of the verdicts, as a share.
+        alpha: The largest probability of a wrong verdict in the table.
     """
 
-    def measured(level: float) -> ShareContrast:
+    def measured(confidence: float) -> ShareContrast:
         plus, minus = (
-            [shares(as_cluster_sums(each), "value", "rows", level=level) for each in side] for side in (more, less)
+            [shares(as_cluster_sums(each), "value", "rows", confidence=confidence) for each in side]
+            for side in (more, less)
         )
         return share_contrast(plus, minus)
 
-    found = measured(1 - alpha)
-    known = max(1, int(np.sum(~np.isnan(found.value))))
+    difference = measured(1 - alpha)
+    known = max(1, int(np.sum(~np.isnan(difference.value))))
     for_all = measured(1 - alpha / known)
-    share = found.more[0].share
+    share = difference.more[0].share
     none = np.zeros(len(table))
     return table.assign(
         games=more[0][:, 0].astype(int),
-        **{"with": share, other: share - found.value, "difference": found.value},
-        low=found.low,
-        high=found.high,
+        **{"with": share, other: share - difference.value, "difference": difference.value},
+        low=difference.low,
+        high=difference.high,
         low_all=for_all.low,
         high_all=for_all.high,
-        p_value=corrected(found, none, margin)[1],
-        **verdict_columns(found, none, played=played, margin=margin, alpha=alpha, terms=CHANGE),
+        p_value=corrected(difference, none, margin)[1],
+        **verdict_columns(difference, none, played=played, margin=margin, alpha=alpha, terms=CHANGE),
     )

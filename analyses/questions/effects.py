@@ -1,4 +1,4 @@
-"""Effects: of each level of several columns when the others are equal, by one model for all of them."""
+"""The adjusted effect of each level of several columns: one model of the winner with all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
-SEAT = "seat"  # another thing at another number of seats
-ALL = "all"  # the model of several set-ups at once, of all columns at once
+SEAT = "seat"  # its levels differ between numbers of seats
+ALL = "all"  # the model of several setups at once, of all columns at once
 NONE = "none"  # the level of a seat that has no word
 MOST_LEVELS = 50
-_LEFT_OUT = "left_out"  # among the attributes of a frame
+_LEFT_OUT = "left_out"  # an attribute of the table
 _ROUNDING = 1e-9  # a standard error below which an effect does not vary
 
 
@@ -54,21 +54,52 @@ def effects(
     alpha: float = ALPHA,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> pd.DataFrame:
-    """The effect of each level, the other columns being equal: column, level, games, effect, low, high, points, ...
+    """Return the adjusted effect of each level, with the other columns held equal.
 
-    result: a run, or several of one game under the same rules. columns: of the seats; none: the headline factor, the
-    seat (of which 1 is the first player's) and the strategy, without those that the games do not separate from columns
-    before them, which `left_out` names. The model is the conditional logit of `choice`.
+    The model is the conditional logit (see `conditional_logit`). Allies win together. If a run cannot separate their
+    levels, the levels of a side are one level, as `Algol + Regulus`.
 
-    effect: log odds against the average level, between low and high. points: percentage points of the win share of
-    a side against the average level, all else as in these games, between points_low and points_high. verdict: of the
-    points, for the levels of each column as one table. Allies win together: where a run cannot tell their levels
-    apart, those of a side are one level, as `Algol + Regulus`. A level that never wins has the effect -inf.
+    With several setups, there is a model for each setup, and one for all. In the latter, the effects of all columns
+    except the seat are the same at every number of players.
 
-    Several runs: a column `setup` before the others, a model for each set-up, and one of all, in which the effects of
-    all columns but the seat are the same at every number of players. Raises BadInput for columns that do not exist,
-    do not vary within games or cannot be told apart, and for runs that do not belong together. progress is told (games
-    done, games in all).
+    Args:
+        result: A run, or several runs of one game under the same rules.
+        columns: Columns of the seats. Default: the headline factor, the seat (1 is the first player's) and the
+            strategy,
+            without those that the games do not separate from columns before them (see `left_out`).
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        progress: Called with the games done and the games in all.
+
+    Returns:
+        setup: the setup, or `all`; only with several setups
+        column: the column
+        level: its level
+        games: the number of games with the level
+        effect: the log odds relative to the average level; minus infinity for a level that never wins
+        low: the lower end of its interval
+        high: the upper end
+        points: the win share of a side relative to the average level in these games, in percentage points
+        points_low: the lower end of its interval
+        points_high: the upper end
+        verdict: `balanced`, `strong`, `weak` or `undecided`, for the points; the verdicts of a column hold together
+        games_needed: the total games that may decide the row
+        reason: why more games would not decide the row, or an empty text
+
+    Raises:
+        BadInput: If a column does not exist, does not vary within games, or is aliased with other columns, or if the
+            runs do not belong together.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> table = sb.effects(result, ["ship", "seat"])
+    >>> table[["column", "level", "verdict"]]
+      column    level    verdict
+    0   ship  Clipper  undecided
+    1   ship      Tug  undecided
+    2   ship    Probe  undecided
+    3   seat        1       weak
+    4   seat        2     strong
     """
     check_margin(margin)
     check_alpha(alpha)
@@ -89,7 +120,11 @@ def effects(
 
 
 def left_out(table: pd.DataFrame) -> list[str]:
-    """Return a sentence for each default column that a table of `effects` lacks as the games do not separate it."""
+    """Return a sentence for each default column that a table of `effects` lacks because the games do not separate it.
+
+    Args:
+        table: A table of `effects`.
+    """
     return list(table.attrs.get(_LEFT_OUT, []))
 
 
@@ -101,11 +136,33 @@ def explained(
     *,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> pd.DataFrame:
-    """How much of who wins the columns explain: column, share, low, high; a row `all`, and one for each of several.
+    """Return how much of the win the columns explain: a row for all of them, and with several columns one for each.
 
-    The share of all is McFadden's R squared against equal chances, less what as many columns of no effect reach on
-    average (Horowitz, Transportation Science 17, 1983); that of a column is what is lost without it. They need not add
-    up. Intervals by the variance of the log likelihood over games (Vuong, Econometrica 57, 1989).
+    The share of all columns is McFadden's R squared relative to equal chances. It is corrected for the average R
+    squared of as numerous columns without effect (Horowitz, Transportation Science 17, 1983). The share of a column is
+    what the model loses without it. These shares need not add up. Intervals use the variance of the log-likelihood over
+    games (Vuong, Econometrica 57, 1989).
+
+    Args:
+        result: A run, or several runs of one game under the same rules.
+        columns: Columns of the seats. Default: as for `effects`.
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
+        progress: Called with the games done and the games in all.
+
+    Returns:
+        column: the column, or `all`
+        share: the share, at most 1
+        low: the lower end of its interval
+        high: the upper end
+
+    Raises:
+        BadInput: As `effects` does.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> table = sb.explained(result, ["ship", "seat"])
+    >>> table["column"].tolist()
+    ['all', 'ship', 'seat']
     """
     contest = contest_of(together(result), columns)
     steps = len(contest.names) + 1
@@ -126,9 +183,9 @@ def explained(
 def _explains(
     name: str, gain: np.ndarray, free: int, *, chance: np.ndarray, alpha: float
 ) -> tuple[str, float, float, float]:
-    """Return a row of `explained` from the log likelihood that each game gains from some free effects.
+    """Return a row of `explained` from the log-likelihood that each game gains from some free effects.
 
-    Only the correction for their number can bring a share below 0; the interval does not reach further.
+    Only the correction for their number can bring a share below 0. The interval does not extend further.
     """
     share = (gain.sum() - free / 2) / -chance.sum()
     error = gain.std() * np.sqrt(len(gain)) / -chance.sum()
@@ -139,9 +196,14 @@ def _explains(
 
 @dataclass(frozen=True)
 class Contest:
-    """The games of a model, and the words of its columns and their levels.
+    """The data of a model, with the names of its columns and levels.
 
-    left_out: a sentence for each column that the games do not separate from the others.
+    Attributes:
+        names: the columns
+        levels: the levels of each column
+        games: the games
+        sequential: whether the run was played until decided, so that intervals must be anytime-valid
+        left_out: a sentence for each column that the games do not separate from other columns
     """
 
     names: tuple[str, ...]
@@ -152,55 +214,56 @@ class Contest:
 
 
 def _table(contest: Contest, margin: float, alpha: float) -> pd.DataFrame:
-    """The effects of one model."""
+    """Return the rows of `effects` for one model."""
     fitted = fit_of(contest.games, contest.names)
     z = float(critical(np.array(contest.games.count), 1 - alpha, contest.sequential))
     half = z * np.sqrt(np.maximum(np.diag(fitted.covariance), 0.0))
     ends = np.where(fitted.known, fitted.effect, np.nan)
-    effect = np.where(fitted.endless == 0, ends, np.copysign(np.inf, fitted.endless))
+    effect = np.where(fitted.separated == 0, ends, np.copysign(np.inf, fitted.separated))
     tables = []
     for place, name in enumerate(contest.names):
-        here = contest.games.of(place)
-        found = _marginal_effects(contest, fitted, place, z=z)
-        table = pd.DataFrame({"column": name, "level": contest.levels[place], "games": found.games.astype(int)})
-        reach = np.where(np.isfinite(effect[here]), np.maximum(half[here], z * found.least_odds), np.nan)
-        table["effect"], table["low"], table["high"] = effect[here], effect[here] - reach, effect[here] + reach
-        table["points"], table["points_low"] = 100 * found.value, 100 * found.low
-        table["points_high"] = 100 * found.high
-        columns = verdict_columns(found, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha)
+        levels = contest.games.of(place)
+        marginal = _marginal_effects(contest, fitted, place, z=z)
+        table = pd.DataFrame({"column": name, "level": contest.levels[place], "games": marginal.games.astype(int)})
+        reach = np.where(np.isfinite(effect[levels]), np.maximum(half[levels], z * marginal.least_odds), np.nan)
+        table["effect"], table["low"], table["high"] = effect[levels], effect[levels] - reach, effect[levels] + reach
+        table["points"], table["points_low"] = 100 * marginal.value, 100 * marginal.low
+        table["points_high"] = 100 * marginal.high
+        columns = verdict_columns(marginal, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha)
         tables.append(table.assign(**columns))
     return pd.concat(tables, ignore_index=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _MarginalEffects(PairedDifference):
-    """What the levels of a column do to a win share, as differences from the average level.
+    """The effects of the levels of a column on a win share, as differences from the average level.
 
-    least_odds: the lowest standard error of the log odds of each level, from `unseen_error` where its games are alike.
+    Attributes:
+        least_odds: the lowest standard error of the log odds of each level, from `unseen_error` if its games are alike
     """
 
     least_odds: np.ndarray
 
     def p_value(self, value: np.ndarray) -> np.ndarray:
-        """As of PairedDifference, at all numbers of games at once where the run was looked at while it was played."""
+        """Return two-sided p-values, anytime-valid if the run was played until decided."""
         return p_values(np.abs(self._away(value)), self.games, self.sequential)
 
 
 def _marginal_effects(contest: Contest, fitted: Fit, place: int, *, z: float) -> _MarginalEffects:
-    """The marginal effects of the levels of a column.
+    """Return the marginal effects of the levels of a column.
 
-    For a level that never wins, or always: by the score test of its games, and by Wilson's interval.
+    A level that never wins, or always, has the p-value of a score test and a Wilson interval.
     """
-    here, games = contest.games.of(place), _games(contest.games, place).astype(float)
+    levels, games = contest.games.of(place), _games(contest.games, place).astype(float)
     value, error, mean = marginal_effects(contest.games, fitted, place)
     is_alike, least = error <= _ROUNDING, unseen_error(mean, games)
     error = np.where(is_alike, least, error)
     low, high = np.maximum(value - z * error, -1.0), np.minimum(value + z * error, 1.0)
-    endless = fitted.endless[here]
-    bottom, top = wilson(np.where(endless > 0, 1.0, 0.0), games, z)
-    error = np.where(endless != 0, np.sqrt(mean * (1 - mean) / games), error)
-    low = np.where(endless != 0, np.minimum(value, bottom - mean), low)
-    high = np.where(endless != 0, np.maximum(value, top - mean), high)
+    separated = fitted.separated[levels]
+    bottom, top = wilson(np.where(separated > 0, 1.0, 0.0), games, z)
+    error = np.where(separated != 0, np.sqrt(mean * (1 - mean) / games), error)
+    low = np.where(separated != 0, np.minimum(value, bottom - mean), low)
+    high = np.where(separated != 0, np.maximum(value, top - mean), high)
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(is_alike, least / (mean * (1 - mean)), 0.0)
     zero = np.zeros(len(value))
@@ -208,7 +271,7 @@ def _marginal_effects(contest: Contest, fitted: Fit, place: int, *, z: float) ->
 
 
 def _games(games: Games, place: int) -> np.ndarray:
-    """How many games have each level of a column."""
+    """Return how many games have each level of a column."""
     count = np.zeros(games.levels[place], dtype=int)
     for block in games.blocks:
         for level in range(len(count)):
@@ -217,50 +280,75 @@ def _games(games: Games, place: int) -> np.ndarray:
 
 
 def fit_of(games: Games, names: Sequence[str]) -> Fit:
-    """The model of some games. Raises BadInput where its effects have no end."""
+    """Return the model of some games.
+
+    Args:
+        games: The data.
+        names: The names of the columns, for the message.
+
+    Raises:
+        BadInput: If effects grow without bound (separation).
+    """
     try:
         return fit(games)
     except Separation:
         raise BadInput(
-            f"The effects of {' and '.join(names)} have no end in {games.count:,} games, where some levels win only "
-            "against levels that never win otherwise: play more games, or name fewer columns."
+            f"The effects of {' and '.join(names)} cannot be estimated from {games.count:,} games, because some "
+            "levels win only against levels that never win otherwise: play more games, or name fewer columns."
         ) from None
 
 
 def together(result: Result | Sequence[Result]) -> list[Result]:
-    """Return the runs of a model. Raises BadInput if they do not belong together."""
+    """Return the runs of a model as a list.
+
+    Args:
+        result: A run, or several.
+
+    Raises:
+        BadInput: If the runs have different games or rules, or two of them have the same setup and seed.
+    """
     results = [result] if isinstance(result, Result) else list(result)
     first = results[0].settings
     for each in results:
         for key, what in (("game", "games"), ("changes", "rules")):
             if each.settings[key] != first[key]:
-                raise BadInput(
-                    f"The runs are of different {what}: effects are of runs of one game under the same rules."
-                )
-    luck = [(each.settings["setup"], each.settings["seed"]) for each in results]
-    if len(set(luck)) < len(luck):
-        raise BadInput("Two of the runs have the same set-up and seed, which is the same luck: play one with another.")
+                raise BadInput(f"The runs have different {what}: effects need runs of one game under the same rules.")
+    randomness = [(each.settings["setup"], each.settings["seed"]) for each in results]
+    if len(set(randomness)) < len(randomness):
+        raise BadInput(
+            "Two of the runs have the same setup and seed, so their games are not independent: use different seeds."
+        )
     return results
 
 
 def _by_setup(results: Sequence[Result]) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
+    groups: dict[str, list[Any]] = {}
     for each in results:
-        found.setdefault(each.settings["setup"], []).append(each)
-    return found
+        groups.setdefault(each.settings["setup"], []).append(each)
+    return groups
 
 
 def contest_of(results: Sequence[Result], columns: Sequence[str] | None) -> Contest:
-    """The games of runs with the columns of a model, those asked for or those that vary within games."""
+    """Return the data of a model from runs.
+
+    Args:
+        results: The runs.
+        columns: Columns of the seats. `None` means the default columns that vary within games.
+
+    Raises:
+        BadInput: If a column does not exist, does not vary within games, or is aliased with other columns.
+    """
     factor = find_game(results[0].settings["game"]).factor
     names = list(dict.fromkeys(columns if columns is not None else (factor, SEAT, "strategy")))
     read = [_read(each, names) for each in results]
     varies = [any((codes[:, :1, i] != codes[:, :, i]).any() for _, codes, _ in read) for i in range(len(names))]
     for name, does in zip(names, varies, strict=True):
         if columns is not None and not does:
-            raise BadInput(f"The column '{name}' is the same for all seats of a game: it says nothing of who wins.")
+            raise BadInput(
+                f"The column '{name}' is the same for all seats of a game, so it cannot have an effect on the winner."
+            )
     if not any(credit.any() for credit, _, _ in read):
-        raise BadInput("No seat wins any of these games: there is nothing that effects could explain.")
+        raise BadInput("No seat wins any of these games, so there are no effects.")
     kept = [i for i, does in enumerate(varies) if does]
     if not kept:
         raise BadInput(_nothing_to_compare(names, read[0][0].shape[1]))
@@ -277,7 +365,7 @@ def contest_of(results: Sequence[Result], columns: Sequence[str] | None) -> Cont
     if confused and columns is not None:
         alike = " and ".join(names[i] for i in confused)
         raise BadInput(
-            f"The games do not tell the effects of {alike} apart: leave one out, as by --columns {names[confused[0]]}."
+            f"The games do not separate the effects of {alike}: leave one out, as in --columns {names[confused[0]]}."
         )
     contest = Contest(tuple(names), levels, games, any("until" in each.settings for each in results))
     return _separated(contest, confused)
@@ -288,7 +376,7 @@ def _separated(contest: Contest, confused: Sequence[int]) -> Contest:
 
     Args:
         contest: The games with all columns.
-        confused: Places of the columns whose effects are not separated, as of `aliased`.
+        confused: The positions of the columns whose effects are not separated, from `aliased`.
     """
     while confused:
         *others, last = confused
@@ -316,7 +404,7 @@ def _nothing_to_compare(names: Sequence[str], seats: int) -> str:
 
 
 def _read(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:
-    """(credits: games x seats, codes: games x seats x columns, the words of the codes of each column) of a run."""
+    """Return the credits of a run (games, seats), its codes (games, seats, columns), and the words of the codes."""
     check_cells(result, names)
     rows = seat_batches(result, names)
     words = [_words(result, name) for name in names]
@@ -336,15 +424,15 @@ def _read(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray,
 
 
 def _words(result: Result, name: str) -> list[str]:
-    """The levels of a column in their order. Raises BadInput where there is no such column, or too many."""
+    """Return the levels of a column in their order."""
     seats, games = result.scan("seats"), result.scan("games")
     known, others = (frame.collect_schema().names() for frame in (seats, games))
     if name not in known and name not in others:
         raise unknown("column", name, [*known, *(each for each in others if each not in known)])
-    found = (seats if name in known else games).select(pl.col(name).unique()).collect()[name].sort(nulls_last=True)
-    if len(found) > MOST_LEVELS:
-        raise BadInput(f"The column '{name}' has {len(found):,} levels: effects are of {MOST_LEVELS} at most.")
-    return found.cast(pl.String).fill_null(NONE).to_list()
+    levels = (seats if name in known else games).select(pl.col(name).unique()).collect()[name].sort(nulls_last=True)
+    if len(levels) > MOST_LEVELS:
+        raise BadInput(f"The column '{name}' has {len(levels):,} levels: effects are limited to {MOST_LEVELS}.")
+    return levels.cast(pl.String).fill_null(NONE).to_list()
 
 
 def _sides(result: Result, seats: int) -> np.ndarray:
@@ -355,16 +443,16 @@ def _sides(result: Result, seats: int) -> np.ndarray:
 def _coded(
     credit: np.ndarray, codes: np.ndarray, words: list[list[str]], *, side: np.ndarray
 ) -> tuple[Block, list[list[str]]]:
-    """Return the games of a run by sides, and the words of their levels. side: the side of each seat."""
+    """Return the games of a run by sides, and the words of their levels."""
     count = int(side.max()) + 1
     whole = np.stack([credit[:, side == each].sum(axis=1) for each in range(count)], axis=1)
     block = Block(whole, np.bincount(side), ())
-    found = [_column(block, codes[:, :, i], side, words=each) for i, each in enumerate(words)]
-    return Block(whole, block.seats, tuple(column for column, _ in found)), [each for _, each in found]
+    columns = [_column(block, codes[:, :, i], side, words=each) for i, each in enumerate(words)]
+    return Block(whole, block.seats, tuple(column for column, _ in columns)), [each for _, each in columns]
 
 
 def _column(block: Block, codes: np.ndarray, side: np.ndarray, *, words: list[str]) -> tuple[Column, list[str]]:
-    """A column of one level for each side, or for each seat where the games tell allies apart."""
+    """Return a column with one level per side, or one per seat if the games separate allies, and its words."""
     count = len(block.seats)
     if count == len(side):
         return Column(codes[:, np.argsort(side)], np.arange(count)), words
@@ -384,13 +472,13 @@ def _column(block: Block, codes: np.ndarray, side: np.ndarray, *, words: list[st
 
 
 def _numbered(block: Block, words: list[list[str]], place: int) -> tuple[Block, list[list[str]]]:
-    """The same, the seats named with their number."""
+    """Return the same data, with the number of seats added to the names of the seats."""
     seats = int(block.seats.sum())
     return block, [[f"{word} of {seats}" for word in each] if i == place else each for i, each in enumerate(words)]
 
 
 def _pooled(parts: Sequence[tuple[Block, list[list[str]]]]) -> tuple[Games, tuple[tuple[str, ...], ...]]:
-    """The games of several runs, their codes by common words."""
+    """Return the games of several runs, with codes of common words, and the words of each column."""
     levels = [tuple(dict.fromkeys(word for _, words in parts for word in words[i])) for i in range(len(parts[0][1]))]
     blocks = []
     for block, words in parts:

@@ -1,4 +1,6 @@
-"""From a cell to the games behind it: a condition in words, the rows that meet it, the commands that show them."""
+"""Search for games behind a cell of a table: a condition, the seats that meet it, and the commands that show their
+games.
+"""
 
 import operator
 import re
@@ -33,9 +35,9 @@ from starbalance.simulator.engine.weights import Row
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import edition
+from starbalance.simulator.runs.settings import fingerprint
 
-WON = "won"  # a condition: whether the seat has the highest credit of its game
+WON = "won"  # in a condition: whether the seat has the highest credit of its game
 SIGNS = {
     "=": pl.Expr.eq_missing,
     "!=": pl.Expr.ne_missing,
@@ -50,12 +52,18 @@ FILE = "FILE.py:"  # stands for the file of a strategy of the user
 _SIGN = "!=|<=|>=|=|<|>"
 _TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
 _OR = re.compile(rf"\s+or\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)
-_AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not one within a word such as Search and Rescue
+_AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not within a name such as Search and Rescue
 
 
 @dataclass(frozen=True)
 class Found:
-    """The seats of a run that meet a condition: how many, in how many games, and the first of them as a frame."""
+    """The seats of a run that meet a condition.
+
+    Attributes:
+        seats: the number of seats
+        games: the number of games with such a seat
+        first: the seats of the first games, see `find`
+    """
 
     seats: int
     games: int
@@ -63,54 +71,72 @@ class Found:
 
 
 def find(result: Result, where: str, limit: int = 5) -> Found:
-    """The seats that meet a condition; of each of the first `limit` games, all that do.
+    """Return the seats of a run that meet a condition, and commands that show their games.
 
-    where: `race=Peacenims and strategy=warlord and won=false`, of columns of the seats and games of a run; `won` is
-    whether a seat has the highest credit of its game, `none` a word that is missing. `drawn=Mira` means that a column
-    of sets holds `Mira`, `drawn!=Mira` that it does not. first: game, seat, the game's factor, strategy, credit,
-    rounds, the other columns of the condition, and `play`, the command that shows the game.
+    Args:
+        result: A run.
+        where: Comparisons of columns of the seats and games, joined by `and`, such as `race=Peacenims and won=false`.
+            `won` says whether a seat has the highest credit of its game; `none` means a missing word. For a column of
+            sets,
+            `drawn=Mira` means that the set holds `Mira`, and `drawn!=Mira` that it does not.
+        limit: The number of games whose seats are listed. Default: 5.
 
-    Raises BadInput, naming the nearest, for a column, sign or word that does not exist.
+    Returns:
+        The number of seats and games, and the frame `first` with all seats of the first games that meet the condition.
+        game: the number of the game
+        seat: the seat
+        the headline factor, strategy, credit and rounds
+        the other columns of the condition
+        play: the command that shows the game
+
+    Raises:
+        BadInput: If a column, sign or word does not exist. The message names the nearest one.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> found = sb.find(result, "ship=Tug and won=true", limit=2)
+    >>> found.seats, found.games, len(found.first)
+    (69, 69, 2)
     """
     if limit < 1:
-        raise BadInput(f"The limit cannot be {limit}: it is 1 or more.")
+        raise BadInput(f"The limit must be at least 1, got {limit}.")
     if _OR.search(where):
-        raise BadInput("The parts of a condition are joined by `and` alone: ask once for each part of an `or`.")
+        raise BadInput("A condition may join its parts by `and` only: search once for each part of an `or`.")
     schema = {**result.scan("games").collect_schema(), **result.scan("seats").collect_schema(), WON: pl.Boolean()}
     terms = [_term(text) for text in _AND.split(where)]
     met = pl.all_horizontal(_met(result, schema, term) for term in terms)
-    asked = [name for name, _, _ in terms if name != WON]
-    shown = list(dict.fromkeys(["game", "seat", result.factor, "strategy", "credit", "rounds", *asked]))
+    compared = [name for name, _, _ in terms if name != WON]
+    shown = list(dict.fromkeys(["game", "seat", result.factor, "strategy", "credit", "rounds", *compared]))
     seats, games, first = 0, 0, []
     for batch in seat_batches(result, shown):
         rows = batch.filter(met).select(shown).sort("game", maintain_order=True).collect()
         numbers = rows["game"].unique(maintain_order=True)
         first.append(rows.filter(pl.col("game").is_in(numbers.head(max(0, limit - games)).implode())))
         seats, games = seats + rows.height, games + len(numbers)
-    found = pl.concat(first)
-    commands = {number: play_command(result, number) for number in found["game"].unique()}
-    play = [commands[number] for number in found["game"]]
-    sets = [_elements(result, name, found[name]) for name in dict.fromkeys(asked) if name in result.sets]
-    return Found(seats, games, to_pandas(found.with_columns(*sets, play=pl.Series(play, dtype=pl.String))))
+    first_seats = pl.concat(first)
+    commands = {number: play_command(result, number) for number in first_seats["game"].unique()}
+    play = [commands[number] for number in first_seats["game"]]
+    sets = [_elements(result, name, first_seats[name]) for name in dict.fromkeys(compared) if name in result.sets]
+    return Found(seats, games, to_pandas(first_seats.with_columns(*sets, play=pl.Series(play, dtype=pl.String))))
 
 
 def _elements(result: Result, column: str, masks: pl.Series) -> pl.Series:
-    """Return a column of sets with the elements of each as words, separated by commas."""
+    """Return a column of sets with the elements of each set as words, separated by commas."""
     words = flag_words(result, column)
-    told = [", ".join(word for bit, word in enumerate(words) if mask >> bit & 1) for mask in masks]
-    return pl.Series(column, told, dtype=pl.String)
+    elements = [", ".join(word for bit, word in enumerate(words) if mask >> bit & 1) for mask in masks]
+    return pl.Series(column, elements, dtype=pl.String)
 
 
 def _term(text: str) -> tuple[str, str, str]:
-    """(column, sign, value) of one comparison."""
+    """Return the column, sign and value of one comparison. Raise BadInput for text in another form."""
     match = _TERM.fullmatch(text)
     if match is None or not match[3]:
-        raise BadInput(f"'{text.strip()}' is no condition: write COLUMN=VALUE, with {', '.join(SIGNS)} and `and`.")
+        raise BadInput(f"'{text.strip()}' is not a condition: write COLUMN=VALUE, with {', '.join(SIGNS)} and `and`.")
     return match[1], match[2], match[3]
 
 
 def _met(result: Result, schema: Mapping[str, pl.DataType], term: tuple[str, str, str]) -> pl.Expr:
-    """Whether a row meets one comparison (column, sign, value)."""
+    """Return an expression for whether a row meets one comparison (column, sign, value)."""
     name, sign, text = term
     if name not in schema:
         raise unknown("column", name, schema)
@@ -127,10 +153,7 @@ def _met(result: Result, schema: Mapping[str, pl.DataType], term: tuple[str, str
 
 
 def _holds(result: Result, name: str, sign: str, *, text: str) -> pl.Expr:
-    """Return whether the set in a column holds an element, or lacks it for `!=`.
-
-    Raises BadInput for another sign, and for an element that does not exist.
-    """
+    """Return an expression for whether the set in a column holds an element, or lacks it for `!=`."""
     words = flag_words(result, name)
     places = {word.lower(): place for place, word in enumerate(words)}
     if text.lower() not in places:
@@ -141,7 +164,10 @@ def _holds(result: Result, name: str, sign: str, *, text: str) -> pl.Expr:
 
 
 def _number(name: str, text: str, truth: bool) -> float:
-    """The number of a text; true and false are 1 and 0, and all there is where it is about truth."""
+    """Return the number of a text, where `true` and `false` are 1 and 0.
+
+    Raise BadInput for other text; with `truth`, also for other numbers.
+    """
     if text.lower() in TRUTH:
         return TRUTH[text.lower()]
     try:
@@ -149,44 +175,66 @@ def _number(name: str, text: str, truth: bool) -> float:
     except ValueError:
         number = float("nan")
     if number != number or (truth and number not in TRUTH.values()):
-        takes = f"is true or false: {nearest(text, TRUTH)}" if truth else f"holds numbers, and '{text}' is none."
+        takes = f"is true or false: {nearest(text, TRUTH)}" if truth else f"holds numbers, got '{text}'."
         raise BadInput(f"'{name}' {takes}")
     return number
 
 
 def _word(result: Result, name: str, kind: pl.DataType, *, text: str) -> str | None:
-    """The word of a column that a text names, whatever its capitals; None for `none`."""
+    """Return the word of a column that a text names in upper or lower case, or `None` for the text `none`."""
     if isinstance(kind, pl.Enum):
         known = kind.categories.to_list()
     else:
         table = "seats" if name in result.scan("seats").collect_schema() else "games"
         known = result.scan(table).select(pl.col(name).unique().sort()).collect()[name].to_list()
-    found = {word.lower(): word for word in known}
-    if text.lower() not in found:
+    by_lower_case = {word.lower(): word for word in known}
+    if text.lower() not in by_lower_case:
         if text.lower() == NONE:
             return None
         raise unknown(name, text, known)
-    return found[text.lower()]
+    return by_lower_case[text.lower()]
 
 
 def play_command(result: Result, number: int) -> str:
-    """The command that shows a game of a run: seed, set-up, changes, the strategy of each player, and the edition."""
+    """Return the command that shows a game of a run.
+
+    Args:
+        result: A run.
+        number: The number of the game.
+
+    Returns:
+        The command with the seed, the setup, changes of the rules, the strategies of the players and the fingerprint.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=5, seed=1)
+    >>> "--seed 1 --game 3" in play_command(result, 3)
+    True
+    """
     settings = result.settings
     words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
     words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", joined(_lineup(result, number))]
-    words += ["--as-of", edition(settings["rules"], settings["code"])]
+    words += ["--as-of", fingerprint(settings["rules"], settings["code"])]
     return shlex.join([*words, *as_options(settings["changes"])])
 
 
-def replay_of(result: Result, number: int, tell: Callable[[str], None] = lambda line: None) -> Replay:
-    """A game of a run, replayed.
+def replay_of(result: Result, number: int, notify: Callable[[str], None] = lambda line: None) -> Replay:
+    """Return a game of a run, replayed position by position.
 
-    Raises BadInput for a strategy that is none of the game's: a run keeps its name and weights, not its file.
+    Args:
+        result: A run.
+        number: The number of the game.
+        notify: Called with a sentence if rules or strategies have changed.
+
+    Raises:
+        BadInput: If a player uses a strategy from a file of the user. A run keeps its name and weights, but not the
+            file.
     """
     settings = result.settings
     foreign = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
     if foreign:
-        raise BadInput(f"'{foreign[0]}' is a strategy of your own: replay such a game by `play`, with its file.")
+        raise BadInput(
+            f"'{foreign[0]}' is from a file of yours: replay the game with `starbalance play` and that file."
+        )
     return replay(
         settings["game"],
         setup=settings["setup"],
@@ -194,12 +242,12 @@ def replay_of(result: Result, number: int, tell: Callable[[str], None] = lambda 
         number=number,
         strategies=_lineup(result, number),
         set=settings["changes"],
-        tell=tell,
+        notify=notify,
     )
 
 
 def _lineup(result: Result, number: int) -> list[str]:
-    """The strategy of each player of a game as the command line takes it; one where all play the same."""
+    """Return the strategy of each player of a game as the command line names it; only one if all players use it."""
     specs = {each["name"]: spec(result.settings["game"], each) for each in result.settings["strategies"]}
     seats = result.scan("seats").filter(pl.col("game") == number).select("player", "strategy").unique().sort("player")
     lineup = [specs[name] for name in seats.collect()["strategy"]]
@@ -207,23 +255,28 @@ def _lineup(result: Result, number: int) -> list[str]:
 
 
 def spec(game: str, used: Mapping[str, Any]) -> str:
-    """A strategy of a run as the command line takes it."""
+    """Return the name under which the command line takes a strategy of a run.
+
+    Args:
+        game: The name of the game.
+        used: The strategy, from the settings of the run.
+    """
     if not _searches(used):
         return _plain_spec(game, used)
     search = used["search"]
-    believing = search["believing"]
-    for each in search["believed"] if believing != POOL else ():
-        believing = _plain_spec(game, each)
-    return search_name(_plain_spec(game, _base(used)), search["playouts"], believing)
+    opponents = search["opponents"]
+    for each in search["opponent_models"] if opponents != POOL else ():
+        opponents = _plain_spec(game, each)
+    return search_name(_plain_spec(game, _base(used)), search["playouts"], opponents)
 
 
 def _searches(used: Mapping[str, Any]) -> bool:
-    """Whether a strategy of a run looks further ahead than to what is best at once."""
+    """Return whether a strategy of a run searches beyond its own next decision."""
     return "search" in used and used["search"]["horizon"] != AT_ONCE
 
 
 def _base(used: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the strategy that a search of a run is based on."""
+    """Return the settings of the strategy that a search player of a run is based on."""
     return {**used, "name": str(_name(used).without_search())}
 
 
@@ -233,7 +286,7 @@ def _name(used: Mapping[str, Any]) -> StrategyName:
 
 
 def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
-    """Return the name of a strategy of a run, with its temperature unless the name stands for it."""
+    """Return the name of a strategy of a run, with its temperature unless the name implies it."""
     name, heat = _name(used), Variation(TEMPERATURE, str(used["temperature"]))
     if _is_foreign(game, used):
         return f"{FILE}{name}" + (str(heat) if used["temperature"] and not name.has_temperature else "")
@@ -242,33 +295,44 @@ def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
 
 
 def is_own(game: str, used: Mapping[str, Any]) -> bool:
-    """Whether a strategy of a run, or one that it believes in, is none of the game's: a command must name its file."""
+    """Return whether a strategy of a run, or one of its opponent models, comes from a file of the user.
+
+    A command must then name the file.
+
+    Args:
+        game: The name of the game.
+        used: The strategy, from the settings of the run.
+    """
     if not _searches(used):
         return _is_foreign(game, used)
-    return any(_is_foreign(game, each) for each in (_base(used), *used["search"]["believed"]))
+    return any(_is_foreign(game, each) for each in (_base(used), *used["search"]["opponent_models"]))
 
 
 def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
-    name, found = _name(used).base, find_game(game)
-    if used["code"] or name not in strategy_names(found):
+    name, known_game = _name(used).base, find_game(game)
+    if used["code"] or name not in strategy_names(known_game):
         return True
-    own = find_strategy(found, name)
+    own = find_strategy(known_game, name)
     rows = (Row(own.weights), *own.setups.values())
     return Row(used["weights"], used.get("levels", {})) not in rows
 
 
 def is_as_played(result: Result) -> bool:
-    """Whether the rules and strategies here are those that a run was played with, so that its games can be replayed."""
-    from starbalance.simulator.engine.cache import source_stamp
+    """Return whether the installed rules and strategies are those of a run, so that its games can be replayed.
+
+    Args:
+        result: A run.
+    """
+    from starbalance.simulator.engine.cache import source_hash
 
     settings = result.settings
     game = find_game(settings["game"])
     rules = tables.load(game, settings["setup"], None, set=settings["changes"])
     searches = [each["search"] for each in settings["strategies"] if _searches(each)]
     same = all({**each, **_as_in_file(search_numbers(game))} == each for each in searches)
-    return same and (rules.version, source_stamp(game.packages)) == (settings["rules"], settings["code"])
+    return same and (rules.version, source_hash(game.packages)) == (settings["rules"], settings["code"])
 
 
 def _as_in_file(numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """The numbers of a search as a file gives them back."""
-    return {**numbers, "phases": list(numbers["phases"])}
+    """Return the numbers of a search in the types in which a settings file returns them."""
+    return {**numbers, "decisions": list(numbers["decisions"])}

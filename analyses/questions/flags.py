@@ -1,4 +1,4 @@
-"""What goes with a flag or an occurrence: win shares of seats with a bit set, or a count above 0, and of the others."""
+"""Win shares of seats with a flag or an event (a count above 0), compared with the other seats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,18 +22,33 @@ _NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
 _SIDES = ("both", "one", "other", "neither")  # of two flags
 
 _TABLES = ("seats", "games")
-_NO_CHOICE = ("game", "credit", "player")  # columns that are no question
-_MOST = 50  # levels of a column by which games can be chosen
+_NO_CHOICE = ("game", "credit", "player")  # columns that are not offered for selection
+_MOST = 50  # levels of a column by which games can be selected
 
 
 def flag_columns(result: Result) -> Mapping[str, tuple[str, ...]]:
-    """The columns of flags that the game of a run has, and the words for the bits of each, bit 0 first."""
+    """Return the set-valued columns (flags) of a run's game, with the words for the bits of each.
+
+    Args:
+        result: A run.
+
+    Returns:
+        Column -> the words of its bits, bit 0 first.
+    """
     game = find_game(result.settings["game"])
     return game.flags(tables.load(game, result.settings["setup"], set=result.settings["changes"]))
 
 
 def flag_words(result: Result, column: str) -> tuple[str, ...]:
-    """The words for the bits of a column, bit 0 first. Raises BadInput for a column of which the game knows none."""
+    """Return the words for the bits of a column, bit 0 first.
+
+    Args:
+        result: A run.
+        column: A column of flags.
+
+    Raises:
+        BadInput: If the game has no such column of flags.
+    """
     known = flag_columns(result)
     if column not in known:
         raise unknown("column of flags", column, known)
@@ -41,19 +56,48 @@ def flag_words(result: Result, column: str) -> tuple[str, ...]:
 
 
 def flag_marks(column: str, count: int) -> list[pl.Expr]:
-    """Whether a seat has each of so many bits of a column set."""
+    """Return an expression for each bit of a column: whether a seat has the bit set.
+
+    Args:
+        column: A column of flags.
+        count: The number of bits.
+    """
     mask = pl.col(column).cast(pl.Int64)
     return [mask & (1 << bit) != 0 for bit in range(count)]
 
 
 @marks_incomplete
 def flags(result: Result, column: str, words: Sequence[str], *, among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
-    """A row for each flag of a seat column of bit masks, words[k] naming bit k; every number with low and high.
+    """Return a row for each flag of a column of the seats: the win share of the seats with it, and of the other seats.
 
-    Columns: the column's name (the word), games (with a seat that has it), seats (share of the seats that have it),
-    with (their mean credit), without (that of the other seats), difference. among: for each word, which seats count, by
-    columns of seats and games; none: all. Games are the independent unit. Raises BadInput for a column that does not
-    exist or does not hold numbers.
+    Games are the independent unit.
+
+    Args:
+        result: A run.
+        column: A column of the seats with bit masks.
+        words: The word of each bit, bit 0 first.
+        among: For each word, an expression that says which seats count. Default: all seats.
+
+    Returns:
+        the column: the word
+        games: the number of games with a seat that has it
+        seats: the share of the seats that have it, with seats_low and seats_high
+        with: their mean credit, with with_low and with_high
+        without: the mean credit of the other seats, with without_low and without_high
+        difference: with minus without
+        low: the lower end of the 95% interval of the difference
+        high: the upper end
+
+    Raises:
+        BadInput: If the column does not exist or does not hold numbers.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> table = sb.flags(result, "seat", ["first", "second"])  # the numbers 1 and 2 are the bits 0 and 1
+    >>> table[["seat", "games", "with", "without"]].round(2)
+         seat  games  with  without
+    0   first    200   0.4      0.6
+    1  second    200   0.6      0.4
     """
     check_numbers(result, [column])
     marks = flag_marks(column, len(words))
@@ -62,18 +106,34 @@ def flags(result: Result, column: str, words: Sequence[str], *, among: Sequence[
 
 @marks_incomplete
 def flag_pairs(result: Result, column: str, words: Sequence[str]) -> pd.DataFrame:
-    """A row for each two flags that a seat has together, of a column of bit masks: what both do beyond each alone.
+    """Return a row for each two flags that a seat has together: their joint effect beyond the sum of both effects.
 
-    Columns: the column's name and other_ with it (the words), games (with a seat that has both), with (mean credit of
-    the seats with both), expected (what it would be if each did what it does without the other), difference, low, high,
-    p_value (that there is none, by Holm over the pairs). Games are the independent unit. Raises BadInput for a column
-    that does not exist or does not hold numbers.
+    Games are the independent unit.
+
+    Args:
+        result: A run.
+        column: A column of the seats with bit masks.
+        words: The word of each bit, bit 0 first.
+
+    Returns:
+        the column: the word of the first flag
+        other_ and the column: the word of the second flag
+        games: the number of games with a seat that has both
+        with: the mean credit of the seats with both
+        expected: the mean credit if each flag had its separate effect
+        difference: with minus expected
+        low: the lower end of the 95% interval of the difference
+        high: the upper end
+        p_value: the p-value of no difference, adjusted over the pairs (Holm)
+
+    Raises:
+        BadInput: If the column does not exist or does not hold numbers.
     """
     check_numbers(result, [column])
     pairs = np.triu_indices(len(words), 1)
     sums = _pair_sums(result, column, pairs)
     both, single, other, neither = ((f"credit_{side}", f"rows_{side}") for side in _SIDES)
-    found = ratio_contrast(sums, [both, neither], [single, other], rows="rows", flip=1.0)
+    contrast = ratio_contrast(sums, [both, neither], [single, other], rows="rows", flip=1.0)
     share = shares(sums, *both).share
     names = np.array(words, object)
     table = pd.DataFrame(
@@ -82,23 +142,27 @@ def flag_pairs(result: Result, column: str, words: Sequence[str]) -> pd.DataFram
             f"other_{column}": names[pairs[1]],
             "games": sums.count("rows_both").astype(int),
             "with": share,
-            "expected": share - found.value,
-            "difference": found.value,
-            "low": found.low,
-            "high": found.high,
-            "p_value": holm(found.p_value(np.zeros(len(share)))),
+            "expected": share - contrast.value,
+            "difference": contrast.value,
+            "low": contrast.low,
+            "high": contrast.high,
+            "p_value": holm(contrast.p_value(np.zeros(len(share)))),
         }
     )
     return met(table)
 
 
 def met(table: pd.DataFrame) -> pd.DataFrame:
-    """The pairs that came together in a game."""
+    """Return the rows of pairs that occurred together in a game.
+
+    Args:
+        table: A table with the column `games`.
+    """
     return table[table["games"] > 0].reset_index(drop=True)
 
 
 def _pair_sums(result: Result, column: str, pairs: tuple[np.ndarray, np.ndarray]) -> ClusterSums:
-    """Cluster sums with a cell for each pair of bits: rows and credit of seats with both, one alone, and neither."""
+    """Return cluster sums with a cell for each pair of bits: rows and credit of seats with both, one, or neither."""
     names = ("rows", *(f"{value}_{side}" for side in _SIDES for value in ("rows", "credit")))
     count, k = len(pairs[0]), len(names)
     games, sums, products = np.zeros((count, k)), np.zeros((count, k)), np.zeros((count, k, k))
@@ -119,25 +183,58 @@ def _pair_sums(result: Result, column: str, pairs: tuple[np.ndarray, np.ndarray]
 
 @marks_incomplete
 def occurrences(result: Result, columns: Sequence[str], by: Sequence[str] = ()) -> pd.DataFrame:
-    """A row for each seat column of counts in every cell of `by`: the seats that count something, and the others.
+    """Return a row for each column of counts in every cell of `by`: the seats with a count above 0, and the other
+    seats.
 
-    Columns: those of by, occurrence (the column's name), and the numbers of `flags`. Raises BadInput for a column that
-    does not exist or does not hold numbers.
+    Args:
+        result: A run.
+        columns: Columns of the seats that hold counts.
+        by: Columns of the seats or games that define the cells. Default: one cell.
+
+    Returns:
+        the columns of `by`
+        occurrence: the name of the column
+        games: the number of games with a seat that has it
+        seats: the share of the seats that have it, with seats_low and seats_high
+        with: their mean credit, with with_low and with_high
+        without: the mean credit of the other seats, with without_low and without_high
+        difference: with minus without
+        low: the lower end of the 95% interval of the difference
+        high: the upper end
+
+    Raises:
+        BadInput: If a column does not exist or does not hold numbers.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> sb.occurrences(result, ["busts"])[["occurrence", "games", "with", "without"]].round(2)
+      occurrence  games  with  without
+    0      busts    197  0.43     0.89
     """
     check_numbers(result, columns)
     return in_cells(result, pd.DataFrame({"occurrence": columns}), [pl.col(name) > 0 for name in columns], by=by)
 
 
 def in_cells(result: Result, table: pd.DataFrame, marks: Sequence[pl.Expr], *, by: Sequence[str]) -> pd.DataFrame:
-    """A table in every cell of `by`, whose columns come first, with what goes with the mark of each of its rows."""
+    """Return a table repeated for every cell of `by`, with the numbers of `flags` for each row.
+
+    Args:
+        result: A run.
+        table: A table with one row per mark.
+        marks: For each row, an expression that says which seats have the mark.
+        by: Columns of the seats or games that define the cells.
+
+    Returns:
+        The columns of `by`, the columns of the table, and the numbers of `flags`.
+    """
     cells = _cells(result, by)
-    here = [_is_cell(row) for row in cells.to_dict("records")]
-    among = [each for each in here for _ in marks]
-    return compared(result, cells.merge(table, how="cross"), list(marks) * len(here), among=among)
+    is_cell = [_is_cell(row) for row in cells.to_dict("records")]
+    among = [each for each in is_cell for _ in marks]
+    return compared(result, cells.merge(table, how="cross"), list(marks) * len(is_cell), among=among)
 
 
 def _cells(result: Result, by: Sequence[str]) -> pd.DataFrame:
-    """The cells of `by` in order; one without columns for none."""
+    """Return the cells of `by` in order; one cell without columns if `by` is empty."""
     if not by:
         return pd.DataFrame(index=[0])
     check_cells(result, by)
@@ -146,7 +243,7 @@ def _cells(result: Result, by: Sequence[str]) -> pd.DataFrame:
 
 
 def _is_cell(row: Mapping[Any, Any]) -> pl.Expr:
-    """Whether a seat is in a cell, by its columns."""
+    """Return whether a seat is in a cell, as an expression of its columns."""
     return pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items()))
 
 
@@ -154,9 +251,13 @@ def _is_cell(row: Mapping[Any, Any]) -> pl.Expr:
 def compared(
     result: Result, table: pd.DataFrame, marks: Sequence[pl.Expr], *, among: Sequence[pl.Expr]
 ) -> pd.DataFrame:
-    """A table with what goes with the mark of each of its rows, among the seats that count for it; columns as of flags.
+    """Return a table with the numbers of `flags` for each row.
 
-    marks, among: for each row, which seats have the mark and which count, by columns of seats and games.
+    Args:
+        result: A run.
+        table: A table with one row per mark.
+        marks: For each row, an expression of columns of seats and games: which seats have the mark.
+        among: For each row, an expression that says which seats count.
     """
     sums = _totals(result, marks, among)
     table = table.assign(games=sums.count("rows_set").astype(int))
@@ -165,22 +266,22 @@ def compared(
         ("with", "credit_set", "rows_set"),
         ("without", "credit_unset", "rows_unset"),
     ):
-        found = shares(sums, top, bottom)
-        table[name], table[f"{name}_low"], table[f"{name}_high"] = found.share, found.low, found.high
+        part = shares(sums, top, bottom)
+        table[name], table[f"{name}_low"], table[f"{name}_high"] = part.share, part.low, part.high
     less = differences(sums, ("credit_set", "rows_set"), ("credit_unset", "rows_unset"))
     table["difference"], table["low"], table["high"] = less
     return table
 
 
 def _totals(result: Result, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) -> ClusterSums:
-    """Cluster sums with a cell for each mark, of the seats that count for it."""
+    """Return cluster sums with a cell for each mark, over the seats that count for it."""
     count, k = len(marks), len(_NAMES)
     needed = list(dict.fromkeys(name for each in (*marks, *among) for name in each.meta.root_names()))
-    asked = [each.alias(f"mark {i}") for i, each in enumerate(marks)]
+    named_marks = [each.alias(f"mark {i}") for i, each in enumerate(marks)]
     counting = [each.alias(f"counts {i}") for i, each in enumerate(among)]
     games, sums, products = np.zeros((count, k)), np.zeros((count, k)), np.zeros((count, k, k))
     for batch in win_batches(result, needed):
-        seats = batch.select("game", "credit", *asked, *counting).collect()
+        seats = batch.select("game", "credit", *named_marks, *counting).collect()
         _, place = np.unique(seats["game"].to_numpy(), return_inverse=True)
         credit = seats["credit"].to_numpy()
         for i in range(count):
@@ -192,20 +293,28 @@ def _totals(result: Result, marks: Sequence[pl.Expr], among: Sequence[pl.Expr]) 
 
 
 def _games(place: np.ndarray, credit: np.ndarray, is_set: np.ndarray, *, counts: np.ndarray) -> np.ndarray:
-    """(games, k): the values of each game from its seats: game, credit, whether it is marked, whether it counts."""
+    """Return five sums for each game, shape (games, 5), over the seats that count.
+
+    They are the seats, then the seats with the mark and their credit, then the seats without it and their credit.
+    """
     columns = (np.ones_like(credit), is_set, is_set * credit, ~is_set, ~is_set * credit)
     return np.stack([np.bincount(place, weights=column * counts) for column in columns], axis=1)
 
 
 @dataclass(frozen=True)
 class Part(View):
-    """The games of a run in which at least one seat has one of some words in a column."""
+    """The games of a run in which at least one seat has one of some words in a column.
+
+    Attributes:
+        column: a column of the seats or games
+        words: the words
+    """
 
     column: str
     words: tuple[str, ...]
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return the rows of a table that the view has."""
+        """Return the rows of a table that belong to these games."""
         return self.result.scan(table).join(self._numbers(), on="game", how="semi")
 
     def _numbers(self) -> pl.LazyFrame:
@@ -220,18 +329,27 @@ class Part(View):
 
 
 def choices(result: Result) -> dict[str, list[str]]:
-    """Return the words of each column by which games can be chosen: columns of few words or numbers, and of flags."""
-    found = {name: list(words) for name, words in flag_columns(result).items()}
+    """Return the words of each column by which games can be selected.
+
+    These are the columns of flags, and the columns of at most 50 words or whole numbers.
+
+    Args:
+        result: A run.
+
+    Returns:
+        Column -> its words, in order.
+    """
+    by_column = {name: list(words) for name, words in flag_columns(result).items()}
     for table in _TABLES:
         frame = result.scan(table)
         names = [
             name
             for name, kind in frame.collect_schema().items()
-            if name not in found and name not in _NO_CHOICE and not kind.is_float()
+            if name not in by_column and name not in _NO_CHOICE and not kind.is_float()
         ]
         counts = frame.select(pl.col(names).n_unique()).collect().row(0)
         few = [name for name, count in zip(names, counts, strict=True) if 1 < count <= _MOST]
         for name in few:
             words = frame.select(pl.col(name).drop_nulls().unique().sort()).collect()[name]
-            found[name] = words.cast(pl.String).to_list()
-    return found
+            by_column[name] = words.cast(pl.String).to_list()
+    return by_column

@@ -1,4 +1,4 @@
-"""Interactions: whether the effects of two columns add up, or their levels together win more than both say."""
+"""Interactions: whether the effects of two columns add up, or combinations of their levels win more or less."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -17,7 +17,7 @@ from starbalance.simulator.runs.result import Result
 
 ADDITIVE, NOT_ADDITIVE, UNDECIDED = "additive", "not additive", "undecided"
 _ROUNDING = 1e-9  # a standard error below which the wins of a cell do not vary
-MOST_CELLS = 1000  # levels of two columns that come up together
+MOST_CELLS = 1000  # combinations of levels of two columns
 _COLUMNS = ("column", "other", "p_value", "verdict", "level", "other_level", "games", "points", "low", "high")
 
 
@@ -30,18 +30,39 @@ def interactions(
     alpha: float = ALPHA,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> pd.DataFrame:
-    """Of each two columns, whether the model of `effects`, in which they add up, tells what their levels win together.
+    """Test for each two columns whether the model of `effects`, in which they add up, explains the wins of their
+    combinations.
 
-    result, columns: as of `effects`; several runs are one model. A row for each two columns of the same seats of which
-    at most 1,000 levels come up together:
+    Each row has two columns of the same seats with at most 1,000 combinations of levels. Several runs form one model.
 
-    p_value: of the score test that nothing is missing. level, other_level: the two whose seats win what lies furthest
-    from the model, in standard errors; points: percentage points of a win share that they win beyond it, between low
-    and high, which hold for all levels of the row at once (Bonferroni); games: in which they come up. verdict:
-    `additive` where all of them are known to lie within the margin, else `not additive` where the p-values of the table
-    (Holm) show that something is missing, else `undecided`.
+    Args:
+        result: A run, or several runs of one game under the same rules.
+        columns: Columns of the seats. Default: as for `effects`.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        progress: Called with the games done and the games in all.
 
-    Raises BadInput as `effects` does. progress is told (games done, games in all).
+    Returns:
+        column: the first column
+        other: the second column
+        p_value: the p-value of the score test that the effects add up
+        verdict: `additive` if all combinations are within the margin, `not additive` if the p-values of the table
+            (Holm) reject that the effects add up, else `undecided`
+        level: the level of the first column in the combination that is farthest from the model, in standard errors
+        other_level: the level of the second column in it
+        games: the number of games with this combination
+        points: the wins of its seats beyond the model, in percentage points of a win share
+        low: the lower end of the interval; the intervals of all combinations of the row hold together (Bonferroni)
+        high: the upper end
+
+    Raises:
+        BadInput: As `effects` does.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> sb.interactions(result, ["ship", "seat"])[["column", "other", "verdict"]]
+      column other    verdict
+    0   ship  seat  undecided
     """
     check_margin(margin)
     check_alpha(alpha)
@@ -62,16 +83,19 @@ def interactions(
 
 
 def _furthest(games: Games, fitted: Fit, *, alpha: float, margin: float, sequential: bool) -> dict[str, Any]:
-    """The numbers of a row, of games whose last column is that of two; verdict: whether all lie within the margin."""
-    found = misfit(games, fitted)
+    """Return the numbers of a row, from games whose last column is the combination of two columns.
+
+    The verdict is still a truth value: whether all combinations lie within the margin.
+    """
+    excess = misfit(games, fitted)
     seats, count = _seats(games)
     z = float(critical(np.array(games.count), 1 - alpha / len(seats), sequential))
-    error = np.where(found.error > _ROUNDING, found.error / seats, unseen_error(np.zeros(len(seats)), count))
-    points, half = 100 * found.excess / seats, 100 * z * error
+    error = np.where(excess.error > _ROUNDING, excess.error / seats, unseen_error(np.zeros(len(seats)), count))
+    points, half = 100 * excess.excess / seats, 100 * z * error
     far = np.divide(np.abs(points), half, out=np.zeros(len(points)), where=half > 0)
     most = int(np.argmax(far))
     return {
-        "p_value": float(stats.chi2.sf(found.square, found.freedom)) if found.freedom else 1.0,
+        "p_value": float(stats.chi2.sf(excess.square, excess.freedom)) if excess.freedom else 1.0,
         "verdict": bool((np.abs(points) + half < 100 * margin).all()),
         "level": most,
         "games": int(count[most]),
@@ -90,7 +114,7 @@ def _words(contest: Contest, pair: tuple[int, int], codes: np.ndarray) -> dict[s
 
 
 def _seats(games: Games) -> tuple[np.ndarray, np.ndarray]:
-    """(how many seats, how many games have each level of the last column)."""
+    """Return how many seats and how many games have each level of the last column."""
     seats, count = np.zeros(games.levels[-1]), np.zeros(games.levels[-1])
     for block in games.blocks:
         codes = np.sort(block.columns[-1].codes, axis=1)

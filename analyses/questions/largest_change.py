@@ -1,4 +1,4 @@
-"""What a change of the rules does most: of all win shares, the one that it moves farthest; and to the length."""
+"""The largest effect of a change of the rules: the win share that it changes most, and its effect on the length."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,14 @@ from starbalance.simulator.runs.result import Result
 
 
 def every_cell(base: Result, variant: Result, by: Sequence[str], *, alpha: float) -> pd.DataFrame:
-    """compare by columns, without verdicts; the intervals miss any of the cells with a chance of alpha at most."""
+    """Return the differences of `share_differences` in every cell, without verdicts.
+
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+        by: Columns of the seats or games that define the cells.
+        alpha: The largest probability that any interval misses its difference (Bonferroni).
+    """
     count = pl.concat(each.select(by).unique().collect() for each in seat_batches(base, by)).unique().height
     return share_differences(base, variant, by, margin=MARGIN, alpha=alpha / count).drop(
         columns=[TRUNCATED, VERDICT, GAMES_NEEDED, REASON]
@@ -24,9 +31,19 @@ def every_cell(base: Result, variant: Result, by: Sequence[str], *, alpha: float
 
 
 def largest(table: pd.DataFrame, by: Sequence[str], *, margin: float = MARGIN) -> dict[str, Any]:
-    """The cell whose share changes most, of those that change significantly; nothing where no share has a change.
+    """Return the cell whose share changes most, among the significant changes if there are any.
 
-    table: as of every_cell, in words or not. Keys: by, difference, low, high, verdict.
+    Args:
+        table: A table of `every_cell`.
+        by: The columns that define its cells.
+        margin: The margin of the verdict, as a share. Default: 2 points.
+
+    Returns:
+        the columns of `by`: the cell; empty texts if no share has a difference
+        difference: the variant minus the base
+        low: the lower end of its interval
+        high: the upper end
+        verdict: `higher`, `lower`, `unchanged` or `undecided`
     """
     keys = [*by, "difference", "low", "high"]
     if table["difference"].isna().all():
@@ -40,9 +57,17 @@ def largest(table: pd.DataFrame, by: Sequence[str], *, margin: float = MARGIN) -
 
 
 def length(base: Result, variant: Result) -> dict[str, float]:
-    """What a change does to the number of rounds, and in how many games another seat wins.
+    """Return the effect of a change on the number of rounds, and how often another player wins.
 
-    Keys: difference_rounds, rounds_low, rounds_high, flipped (a share; players are matched by their order).
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+
+    Returns:
+        difference_rounds: the change of the mean number of rounds
+        rounds_low: the lower end of its interval
+        rounds_high: the upper end
+        flipped: the share of games with a different winner; players are matched by their order
     """
     rounds = course(base, variant).set_index("quantity").loc["rounds per game"]
     return {
@@ -54,6 +79,11 @@ def length(base: Result, variant: Result) -> dict[str, float]:
 
 
 def ranked(table: pd.DataFrame) -> pd.DataFrame:
-    """The rows of a table, the largest change first; those without one last."""
+    """Return the rows of a table in order of the size of their difference, the largest first, and rows without one
+    last.
+
+    Args:
+        table: A table with the column `difference`.
+    """
     size = table["difference"].abs().fillna(-1.0).to_numpy()
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)

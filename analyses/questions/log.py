@@ -19,36 +19,42 @@ def play(
     number: int = 0,
     as_of: str | None = None,
     decision: int | None = None,
-    tell: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
     **options: Unpack[ExperimentOptions],
 ) -> Iterator[str]:
-    """Yield the lines of one game: the players, the table at the start of each round, every decision, the end.
+    """Yield the lines of one game: the players, the table at the start of each round, every decision, and the end.
 
     Args:
         game: The name or folder of a game.
-        number: The number of the game.
-        as_of: The edition of the rules and strategies for which the game was named.
+        number: The number of the game. Default: 0.
+        as_of: The fingerprint of the rules and strategies for which the game was named. Default: no check.
         decision: The only decision to show, counted from 1 among those that were not forced: the table before it, and
-            every option with its score.
-        tell: Called with a sentence if the edition is another one now.
+            every option with its score. Default: all decisions.
+        notify: Called with a sentence if the fingerprint is a different one now.
         **options: What is played, as in `Experiment`: players, setup, strategies, pool, skill, set, variant,
-            temperature, seed.
+            temperature,
+            seed.
 
     Raises:
         BadInput: If anything does not exist, and for a fault of a strategy.
+
+    >>> import starbalance as sb
+    >>> lines = list(sb.play("comet-chase", seed=1))
+    >>> lines[0].startswith("Seats"), len(lines)
+    (True, 57)
     """
-    told = one_game(experiment(game, options), number, as_of=as_of, tell=tell)
-    yield from _lines(told) if decision is None else _options(told, decision)
+    one = one_game(experiment(game, options), number, as_of=as_of, notify=notify)
+    yield from _lines(one) if decision is None else _options(one, decision)
 
 
-def _lines(told: OneGame) -> Iterator[str]:
-    """What its narrator says of the steps of a game."""
-    begun, rounds, narrator = False, 0, told.narrator
-    for step in told.steps:
+def _lines(one: OneGame) -> Iterator[str]:
+    """Yield the narrator's lines about the steps of a game."""
+    begun, rounds, narrator = False, 0, one.narrator
+    for step in one.steps:
         if not begun:
             begun = True
-            yield Seating(told).line(step.state)
-            yield from narrator.opening(step.state, told.strategies)
+            yield Seating(one).line(step.state)
+            yield from narrator.opening(step.state, one.strategies)
         if step.chosen < 0:
             yield narrator.ending(step.state)
             return
@@ -60,10 +66,10 @@ def _lines(told: OneGame) -> Iterator[str]:
             yield sentence
 
 
-def _options(told: OneGame, wanted: int) -> Iterator[str]:
-    """One decision of a game: the table before it, and the options by their scores. Raises BadInput for none."""
-    made, narrator = 0, told.narrator
-    for step in told.steps:
+def _options(one: OneGame, wanted: int) -> Iterator[str]:
+    """Yield one decision of a game: the table before it, and the options in the order of their scores."""
+    made, narrator = 0, one.narrator
+    for step in one.steps:
         made += step.scores is not None
         if step.scores is not None and made == wanted:
             yield from narrator.table(step.state)
@@ -72,4 +78,4 @@ def _options(told: OneGame, wanted: int) -> Iterator[str]:
                 sentence = narrator.decision(step.state.copy(), step.options, int(place)).strip()
                 yield f"{mark} {step.scores[place]:10.4g} {sentence}"
             return
-    raise BadInput(f"The game has {made} decisions that were not forced: there is no decision {wanted}.")
+    raise BadInput(f"The game has {made} decisions that were not forced, so there is no decision {wanted}.")

@@ -1,4 +1,4 @@
-"""A mix of strategies, from which the strategy of each player is dealt."""
+"""Mixed strategies: a probability for each strategy, from which the strategy of each player is drawn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,19 +16,24 @@ from starbalance.simulator.engine.strategy_name import POOL, copy_name, parse_st
 from starbalance.simulator.engine.tables import Rules, is_a, load, parse
 from starbalance.simulator.runs.plan import Plan, whole_pool, with_pool
 
-PLACES = 15  # in the pool that others are dealt from
-LEAGUE = "league"  # the mix of the league of a game, whose folder lies beside its strategies
-MIX = "mix.toml"  # of the folder of a league
+PLACES = 15  # in the pool from which strategies are drawn
+LEAGUE = "league"  # the name of the mix of a game's league, which has a folder next to its strategies
+MIX = "mix.toml"  # in the folder of a league
 
 Given = Sequence[str | Callable | Strategy] | Mapping[str, float] | str | Path | None
 
 
 @dataclass(frozen=True)
 class Mix:
-    """Strategies, and the chance of each to be what a player plays.
+    """Strategies with their probabilities.
 
-    A game draws them from a pool in which each has one place or more, with the same chance for each place; how much a
-    game counts then makes up for the difference to the chances. specs: the strategies as a run takes them, by name.
+    A game draws from a pool with at least one place per strategy. Each place has the same chance. The weight of a game
+    corrects the difference between these chances and the probabilities.
+
+    Attributes:
+        strategies: the strategies
+        shares: their probabilities, which add up to 1
+        specs: the strategies as a run takes them, by name
     """
 
     strategies: tuple[Strategy, ...]
@@ -37,7 +42,7 @@ class Mix:
 
     @property
     def names(self) -> list[str]:
-        """The strategies by name."""
+        """The names of the strategies."""
         return [each.name for each in self.strategies]
 
     @cached_property
@@ -46,59 +51,85 @@ class Mix:
 
     @property
     def pool(self) -> tuple[Strategy, ...]:
-        """A strategy for each place of the pool."""
+        """The strategy of each place of the pool."""
         counts = zip(self.strategies, self._places, strict=True)
         return tuple(copied(each, number) for each, count in counts for number in range(count))
 
     @property
     def ratios(self) -> np.ndarray:
-        """How much a game counts for each place of the pool that is drawn: its chance in the mix over that there."""
+        """The weight of each place of the pool: the probability of its strategy, divided by the chance to draw it."""
         counts = self._places
         return np.repeat(np.array(self.shares) * counts.sum() / np.maximum(counts, 1), counts)
 
 
 def copied(strategy: Strategy, number: int) -> Strategy:
-    """A strategy under another name, since a pool holds every name once; number 0 is the strategy itself."""
+    """Return a strategy under another name, since a pool holds every name once.
+
+    Args:
+        strategy: A strategy.
+        number: The number of the copy. Number 0 is the strategy itself.
+    """
     return replace(strategy, name=copy_name(strategy.name, number + 1)) if number else strategy
 
 
 def dealt(mix: Mix, game: Game, rules: Rules, *, seed: int) -> Plan:
-    """Games in which every player's strategy is dealt from the pool of a mix."""
+    """Return a plan of games in which every player's strategy is drawn from the pool of a mixed strategy.
+
+    Args:
+        mix: The mixed strategy.
+        game: The game.
+        rules: Its rules.
+        seed: The seed of all randomness.
+    """
     return Plan(game, rules.record, mix.pool, (-1,) * rules.setup.players, seed)
 
 
 def weights(strategy: np.ndarray, ratio: np.ndarray) -> np.ndarray:
-    """How much each game counts (games,): the product of the ratios of what its players play.
+    """Return the weight of each game: the product of the ratios of its players' strategies.
 
-    strategy (games, players): indices of ratio. ratio: the chance of a strategy in the mix over that of being drawn.
+    Args:
+        strategy: The strategy of each player as an index of `ratio`, shape (games, players).
+        ratio: The probability of each strategy in the mix, divided by the chance to draw it.
+
+    Returns:
+        The weights, shape (games,).
+
+    >>> weights(np.array([[0, 1], [1, 1]]), np.array([2.0, 0.5]))
+    array([1.  , 0.25])
     """
     return ratio[strategy].prod(1)
 
 
 def find_mix(game: Game, given: Given, setup: str) -> Mix:
-    """A mix of strategies with the same chance for each, or with chances by name, which a file may hold.
+    """Return a mixed strategy from names, probabilities, a file or a league.
 
-    given: none or `pool` for all but uniform; `league` for the mix of the game's league in that set-up, in which they
-    play. Raises BadInput for what does not exist, is named twice,
-    or is too much for a table.
+    Args:
+        game: The game.
+        given: Strategies with equal probabilities, or strategies -> probabilities, or a TOML file with such a table.
+            `None` or `pool` means every strategy except `uniform`; `league` means the mix of the game's league in this
+            setup.
+        setup: The name of the setup in which the strategies play.
+
+    Raises:
+        BadInput: If a strategy does not exist or is named twice, or if there are too many strategies.
     """
     listed = _listed(game, given, setup)
     chances = np.array(list(listed.values()) if isinstance(listed, Mapping) else [1.0] * len(listed), dtype=float)
     if not 1 <= len(listed) <= PLACES or not (chances > 0).all():
-        raise BadInput(f"A mix takes 1 to {PLACES} strategies, each with a chance above 0.")
+        raise BadInput(f"A mix must have 1 to {PLACES} strategies, each with a probability above 0.")
     rules = load(game, setup)
-    found = [find_strategy(game, spec).at(game, rules) for spec in listed]
-    names = [each.name for each in found]
+    strategies = [find_strategy(game, spec).at(game, rules) for spec in listed]
+    names = [each.name for each in strategies]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise BadInput(f"The mix has '{twice[0]}' twice: once is enough.")
+        raise BadInput(f"The mix has '{twice[0]}' twice: name each strategy once.")
     specs = {name: spec if isinstance(spec, str) else name for name, spec in zip(names, listed, strict=True)}
-    return Mix(tuple(found), tuple(float(each) for each in chances / chances.sum()), specs)
+    return Mix(tuple(strategies), tuple(float(each) for each in chances / chances.sum()), specs)
 
 
-def _listed(game: Game, given: Given, setup: str) -> Any:
-    """A mix as a list, or with chances: what a file or a word holds, that is the only thing given."""
-    only: Any = given[0] if isinstance(given, list | tuple) and len(given) == 1 else given
+def _listed(game: Game, chosen: Given, setup: str) -> Any:
+    """Return a mix as a list, or as strategies -> probabilities. A single file or word is looked up."""
+    only: Any = chosen[0] if isinstance(chosen, list | tuple) and len(chosen) == 1 else chosen
     if only is None or only == POOL:
         return whole_pool(game)
     if only == LEAGUE:
@@ -110,20 +141,36 @@ def _listed(game: Game, given: Given, setup: str) -> Any:
 
 
 def has_league(game: Game, setup: str) -> bool:
-    """Whether a game has a league of a set-up."""
+    """Return whether a game has a league of a setup.
+
+    Args:
+        game: The game.
+        setup: The name of the setup.
+    """
     return _of_setup(game, setup).is_file()
 
 
 def different(game: Game, setup: str, names: Sequence[str]) -> list[str]:
-    """Strategies and mixes by name, but for a league whose mix is one of the other names alone."""
+    """Return names of strategies and mixes without a league that is redundant.
+
+    A league is redundant if its mix consists of one strategy that is also among the names.
+
+    Args:
+        game: The game.
+        setup: The name of the setup.
+        names: The names.
+    """
     mix = list(_of_league(game, setup)) if LEAGUE in names and has_league(game, setup) else []
     return [name for name in names if name != LEAGUE or len(mix) != 1 or mix[0] not in names]
 
 
 def _of_league(game: Game, setup: str) -> dict[str, float]:
-    """The mix of the league of a game. Raises BadInput where it has none."""
+    """Return the mix of the league of a game as strategies -> probabilities."""
     if not has_league(game, setup):
-        raise BadInput(f"{game.title} has no league of {setup}: --out {_of_setup(game, setup).parent} makes it one.")
+        raise BadInput(
+            f"{game.title} has no league of {setup}: grow one with `starbalance strategy league` and "
+            f"--out {_of_setup(game, setup).parent}."
+        )
     return read_mix(_of_setup(game, setup))
 
 
@@ -132,20 +179,32 @@ def _of_setup(game: Game, setup: str) -> Path:
 
 
 def read_mix(path: Path) -> dict[str, float]:
-    """The mix in a file, strategies with their chances: `sensible = 0.6`, `"mine.toml:bold" = 0.4`.
+    """Return the mix in a file: strategies with their probabilities, such as `sensible = 0.6` or `"mine.toml:bold" =
+    0.4`.
 
-    A file that it names lies beside it. Raises BadInput for one that holds anything else.
+    Args:
+        path: The file. Files that it names are relative to its folder.
+
+    Raises:
+        BadInput: If the file holds anything else.
     """
-    found = {}
+    chances = {}
     for name, chance in parse(path).items():
         if not is_a(chance, float):
-            raise BadInput(f"{path}: the chance of '{name}' takes a number.")
-        found[beside(path.parent, name)] = float(chance)
-    return found
+            raise BadInput(f"{path}: the probability of '{name}' must be a number, got {chance!r}.")
+        chances[beside(path.parent, name)] = float(chance)
+    return chances
 
 
 def beside(folder: Path, spec: str) -> str:
-    """A strategy by the path of its file, if it, or what its search is based on, is named by a file in a folder."""
+    """Return the name of a strategy with the full path of its file, if it (or the base of its search) is in one.
+
+    Any other name stays unchanged.
+
+    Args:
+        folder: The folder to which file names are relative.
+        spec: The name of the strategy.
+    """
     name = parse_strategy(spec)
     is_in_file = ".toml:" in name.base or ".py:" in name.base
     return str(replace(name, base=str(folder / name.base))) if is_in_file else spec

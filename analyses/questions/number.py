@@ -1,4 +1,4 @@
-"""The numbers of a game that a designer may change, words and yes-or-no values too, and each change of one."""
+"""The values that a designer may change (numbers, words, and yes-or-no values), and single changes of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from enum import IntEnum
 from fnmatch import fnmatchcase
 from typing import Any
 
-from starbalance.analyses.questions import luck
+from starbalance.analyses.questions import randomness
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.game import Game
@@ -14,17 +14,23 @@ from starbalance.simulator.runs import skill
 from starbalance.simulator.runs.experiment import Experiment
 
 STEP = 0.1
-_PLACES = 10  # decimal places of a number, so that 0.2 and a tenth of it are 0.22
+_PLACES = 10  # decimal places of a number, so that 0.2 plus a tenth of it is 0.22
 NO_DESIGN = (
     "switches.max_rounds",
-    f"{luck.FILE}.*",
+    f"{randomness.FILE}.*",
     f"{skill.FILE}.*",
-)  # the cap, luck, players
+)  # the round limit, the random streams and the skill of the players are not part of the design
 
 
 @dataclass(frozen=True)
 class Change:
-    """One number changed, or a word, or a yes or no: its path, what it is, and what it becomes."""
+    """A change of one value of the rules.
+
+    Attributes:
+        path: the path of the value
+        old: the old value
+        new: the new value
+    """
 
     path: str
     old: Any
@@ -32,19 +38,19 @@ class Change:
 
     @property
     def size(self) -> float:
-        """How far it goes, as a part of the old number; of a number below 1, of 1.
+        """The size of the change as a share of the old number, or of 1 if the number is below 1.
 
-        A word, or a yes or no, has no parts: it changes as a whole, which counts 1, as for a number that doubles.
+        A word or a yes-or-no value changes as a whole, which counts 1, like a number that doubles.
         """
         return abs(self.new - self.old) / max(abs(self.old), 1) if is_number(self.old) else 1.0
 
     @property
     def twice(self) -> "Change":
-        """The change of a number, twice as far."""
+        """The change of a number by two steps."""
         return replace(self, new=round(2 * self.new - self.old, _PLACES))
 
     def __str__(self) -> str:
-        return f"{self.path} {_told(self.old)} -> {_told(self.new)}"
+        return f"{self.path} {_as_toml(self.old)} -> {_as_toml(self.new)}"
 
 
 def number_changes(
@@ -52,38 +58,54 @@ def number_changes(
 ) -> list[Change]:
     """Return the single changes of every number, word and yes-or-no value that fits a pattern.
 
-    A number moves one step up and one step down. A word or a yes or no takes each other listed value. Words without a
-    list, such as names, stay. Changes that the game refuses or that change nothing in this set-up are left out.
+    A number moves one step up and one step down. A word or a yes-or-no value takes each other listed value. Words
+    without a list, such as names, stay. Changes that the game refuses, or that change nothing in this setup, are left
+    out.
 
     Args:
         experiment: The rules to start from.
-        patterns: Paths, or parts of them with * and ?. Default: all, except numbers that are 0.
-        step: The step, as a part of the number. A whole number moves by at least 1. A number that is at least 0 stays
-            at least 0.
+        patterns: Paths, or parts of them with * and ?. Default: all values, except numbers that are 0.
+        step: The step, as a share of the number. A whole number moves by at least 1. A number that is at least 0 stays
+            at least 0. Default: 0.1.
+
+    Returns:
+        The changes, in the order of the values.
 
     Raises:
-        BadInput: If nothing fits a pattern.
+        BadInput: If no value fits a pattern.
     """
     if not 0 < step <= 1:
-        raise BadInput(f"A step is a part of a number, above 0 and 1 at most, not {step:g}.")
+        raise BadInput(f"The step must be a share of the number, above 0 and at most 1, got {step:g}.")
     game = experiment.game
-    found = [each for each in tables.values(experiment.rules.document) if _is_of_design(game, each)]
+    values = [each for each in tables.values(experiment.rules.document) if _is_of_design(game, each)]
     for pattern in patterns or ():
-        if not any(_fits(each.path, [pattern]) for each in found):
-            raise BadInput(f"No number fits '{pattern}': {nearest(pattern, [each.path for each in found])}")
-    chosen = [each for each in found if _is_chosen(each, patterns)]
+        if not any(_fits(each.path, [pattern]) for each in values):
+            raise BadInput(f"No number fits '{pattern}': {nearest(pattern, [each.path for each in values])}")
+    chosen = [each for each in values if _is_chosen(each, patterns)]
     changes = [Change(each.path, each.value, new) for each in chosen for new in _others(game, each, step)]
     unchanged = _record(experiment, ())
     return [each for each in changes if _record(experiment, [each]) not in (None, unchanged)]
 
 
 def counted(changes: Sequence[Any]) -> str:
-    """How many single changes there are, in words."""
+    """Return the number of changes in words.
+
+    Args:
+        changes: The changes.
+
+    >>> counted(["one"]), counted(["one", "two"])
+    ('1 single change', '2 single changes')
+    """
     return f"{len(changes)} single change{'s' * (len(changes) != 1)}"
 
 
 def is_possible(experiment: Experiment, changes: Sequence[Change]) -> bool:
-    """Return whether the game takes some changes together."""
+    """Return whether the game allows some changes together.
+
+    Args:
+        experiment: The rules to start from.
+        changes: The changes.
+    """
     return _record(experiment, changes) is not None
 
 
@@ -96,17 +118,33 @@ def _record(experiment: Experiment, changes: Sequence[Change]) -> bytes | None:
 
 
 def changed(changes: Sequence[Change]) -> dict[str, Any]:
-    """Return changes as the option `set` of a run."""
+    """Return changes as the option `set` of a run: path -> new value.
+
+    Args:
+        changes: The changes.
+    """
     return {each.path: each.new for each in changes}
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number in the narrow sense, which has steps: neither a word nor a yes or no."""
+    """Return whether a value is a number with steps. Words and yes-or-no values are not.
+
+    Args:
+        value: The value.
+    """
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def listed(game: Game, value: tables.Value) -> list[Any]:
-    """What a value may be, where that is listed: its choices, the words of an enumeration, no and yes; else nothing."""
+    """Return the allowed values of a value, if they are listed.
+
+    Args:
+        game: The game.
+        value: The value.
+
+    Returns:
+        Its choices, the words of an enumeration, or no and yes. Empty if nothing is listed.
+    """
     if "choices" in value.entry:
         return list(value.entry["choices"])
     reader, (file, _, name) = game.module("reader"), value.path.partition(".")
@@ -133,16 +171,16 @@ def _fits(path: str, patterns: Sequence[str]) -> bool:
 
 
 def _others(game: Game, value: tables.Value, step: float) -> list[Any]:
-    """What a value may become: anything else that is listed for it, or a step down and a step up."""
+    """Return the new values that a value may take: all other listed values, or one step down and one step up."""
     old = value.value
-    if its := listed(game, value):
-        return [each for each in its if each != old]
+    if allowed := listed(game, value):
+        return [each for each in allowed if each != old]
     size = step * abs(old) if isinstance(old, float) else max(1, round(step * abs(old)))
     return [
         new for new in (round(old - size, _PLACES), round(old + size, _PLACES)) if new != old and (old < 0 or new >= 0)
     ]
 
 
-def _told(value: Any) -> str:
-    """A value as TOML has it."""
+def _as_toml(value: Any) -> str:
+    """Return a value as TOML writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""One game that is about to be told: its rules, who plays, its narrator, and its steps as they are taken."""
+"""One game that is played step by step for a reader: its rules, players and narrator, and its steps."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,42 +7,51 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.cache import source_stamp
+from starbalance.simulator.engine.cache import source_hash
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.play import Decision, steps
+from starbalance.simulator.engine.play import Step, steps
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.experiment import Experiment
 from starbalance.simulator.runs.ready import make_ready
-from starbalance.simulator.runs.settings import edition
+from starbalance.simulator.runs.settings import fingerprint
 
 _OTHER = (
-    "Rules or strategies have changed since this game was named, as of {then}: here they are {here}, and it may go "
-    "another way. The one that was meant takes the starbalance of that time; of a run that is played now, `starbalance "
-    "find RUN --where CONDITION` finds the like."
+    "Rules or strategies have changed since this game was named, from {then} to {now}. The game may take another "
+    "course. To see the original game, use the starbalance of that time. To find similar games in a run that is played "
+    "now, use `starbalance find RUN --where CONDITION`."
 )
 
 
 @dataclass(frozen=True)
 class OneGame:
-    """A game to be told. names: of the strategies; seated: the one of each seat, once the first step is taken."""
+    """A game that is played step by step.
+
+    Attributes:
+        game: the game
+        rules: the rules
+        narrator: the narrator of the game, which puts decisions into words
+        names: the names of the strategies
+        seated: the index of the strategy of each seat, valid after the first step
+        steps: the steps, played when they are read
+    """
 
     game: Game
     rules: tables.Rules
     narrator: Any
     names: Sequence[str]
     seated: np.ndarray
-    steps: Iterator[Decision]
+    steps: Iterator[Step]
 
     @property
     def strategies(self) -> list[str]:
-        """The strategy of each seat."""
+        """The name of the strategy of each seat."""
         return [self.names[row] for row in self.seated]
 
     @property
-    def edition(self) -> str:
-        """The edition of its rules and of the strategies of its game."""
-        return edition(self.rules.version, source_stamp(self.game.packages))
+    def fingerprint(self) -> str:
+        """The fingerprint of the rules and of the strategies of the game."""
+        return fingerprint(self.rules.version, source_hash(self.game.packages))
 
 
 def one_game(
@@ -50,15 +59,15 @@ def one_game(
     number: int = 0,
     *,
     as_of: str | None = None,
-    tell: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
 ) -> OneGame:
     """Return a game of an experiment, ready to be played step by step.
 
     Args:
         experiment: What is played.
-        number: The number of the game.
-        as_of: The edition of the rules and strategies for which the game was named.
-        tell: Called with a sentence if the edition is another one now.
+        number: The number of the game. Default: 0.
+        as_of: The fingerprint of the rules and strategies for which the game was named. Default: no check.
+        notify: Called with a sentence if the fingerprint is a different one now.
 
     Raises:
         BadInput: If the number is out of range. The steps raise it for a fault of a strategy.
@@ -66,22 +75,22 @@ def one_game(
     from starbalance.simulator.engine.limits import SEATS
 
     if not 0 <= number < batch.SEED_LIMIT:
-        raise BadInput(f"Seed and game are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
+        raise BadInput(f"The number of a game must be between 0 and {batch.SEED_LIMIT - 1}, got {number}.")
     played, rules = experiment.game, experiment.rules
     plan, names = experiment.lineup
-    make_ready(plan, tell)
+    make_ready(plan, notify)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     seated = np.zeros(SEATS, np.int64)
     taken = steps(played, rules.record, chunk.table(plan), lineup, experiment.seed, number, seated)
-    found = OneGame(played, rules, played.module("text").Narrator(rules), names, seated, _told_of_faults(taken))
-    if as_of is not None and as_of != found.edition:
-        tell(_OTHER.format(then=as_of, here=found.edition))
-    return found
+    one = OneGame(played, rules, played.module("text").Narrator(rules), names, seated, _with_faults_reported(taken))
+    if as_of is not None and as_of != one.fingerprint:
+        notify(_OTHER.format(then=as_of, now=one.fingerprint))
+    return one
 
 
-def _told_of_faults(taken: Iterator[Decision]) -> Iterator[Decision]:
-    """The steps; a fault in one is bad input."""
+def _with_faults_reported(taken: Iterator[Step]) -> Iterator[Step]:
+    """Yield the steps. A fault in a step raises BadInput."""
     try:
         yield from taken
     except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""Who plays the games of a run, in words for people and as an option for a command."""
+"""The players of a run: a sentence that names them, and the options that play them again."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,19 +18,28 @@ from starbalance.simulator.runs.settings import describe
 
 
 def players_line(settings: Mapping[str, Any]) -> str:
-    """Return one sentence that names the players of a run, from its settings."""
+    """Return one sentence that names the players of a run.
+
+    Args:
+        settings: The settings of the run.
+    """
     game, lineup = settings["game"], settings["lineup"]
     names = [spec(game, each).replace(FILE, "") for each in settings["strategies"]]
     drawn = f"drawn from {', '.join(dict.fromkeys(names[: settings['pool'] or len(names)]))}"
     if max(lineup) < 0:
         return f"Players: {drawn} ({POOL}{'' if has_base(find_game(game)) else f'; the game has no {BASE}'})."
-    told = [names[row] if row >= 0 else POOL for row in lineup]
-    several = told[:1] if len(set(told)) == 1 else told
+    seated = [names[row] if row >= 0 else POOL for row in lineup]
+    several = seated[:1] if len(set(seated)) == 1 else seated
     return f"Players: {', '.join(several)}{f'; {POOL}: {drawn}' if min(lineup) < 0 else ''}."
 
 
 def asked_players_line(game: str, asked: Mapping[str, Any]) -> str:
-    """Return one sentence that names the players that the options of a run ask for."""
+    """Return one sentence that names the players that the options of a run define.
+
+    Args:
+        game: The name or folder of a game.
+        asked: The options.
+    """
     names = ("setup", "players", "strategies", "temperature")
     plan, _ = experiment(game, {name: asked[name] for name in names if name in asked}).lineup
     described = [describe(each) for each in plan.strategies]
@@ -38,32 +47,50 @@ def asked_players_line(game: str, asked: Mapping[str, Any]) -> str:
 
 
 def strategies_option(settings: Mapping[str, Any]) -> list[str] | None:
-    """Return what `--strategies` takes to play a run again, or `None` if no option asks for its pool."""
+    """Return the value of `--strategies` that plays a run again.
+
+    Args:
+        settings: The settings of the run.
+
+    Returns:
+        The names of the strategies, or `None` if no option describes the run's pool.
+    """
     game, lineup, strategies = settings["game"], settings["lineup"], settings["strategies"]
     drawn = strategies[: settings["pool"] or len(strategies)]
     if min(lineup) < 0 and [each["name"] for each in drawn] != whole_pool(find_game(game)):
         return None
-    told = [spec(game, strategies[row]) if row >= 0 else POOL for row in lineup]
-    return told[:1] if len(set(told)) == 1 else told
+    seated = [spec(game, strategies[row]) if row >= 0 else POOL for row in lineup]
+    return seated[:1] if len(set(seated)) == 1 else seated
 
 
-def recipes(game: Game) -> pd.DataFrame:
-    """The strategies of a game: strategy, recipe."""
-    found = [find_strategy(game, name) for name in strategy_names(game)]
-    return pd.DataFrame([{"strategy": each.name, "recipe": each.recipe} for each in found])
+def strategy_table(game: Game) -> pd.DataFrame:
+    """Return the strategies of a game.
+
+    Args:
+        game: The game.
+
+    Returns:
+        strategy: the name of the strategy
+        description: how it plays
+    """
+    strategies = [find_strategy(game, name) for name in strategy_names(game)]
+    return pd.DataFrame([{"strategy": each.name, "description": each.description} for each in strategies])
 
 
 def replay_arguments(result: Result) -> dict[str, Any]:
     """Return the arguments of `run` that play the games of a run again.
 
+    Args:
+        result: A run.
+
     Raises:
-        BadInput: The run has a strategy of the user, whose file a run does not keep, or a pool that has no name.
+        BadInput: If the run has a strategy from a file of the user, which a run does not keep, or an unnamed pool.
     """
     settings = result.settings
     own = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
     strategies = strategies_option(settings)
     if own or strategies is None:
-        cause = f"'{own[0]}' is a strategy of your own" if own else "it draws strategies from a pool of your own"
+        cause = f"'{own[0]}' is from a file of yours" if own else "its strategies are drawn from an unnamed pool"
         raise BadInput(f"The games of the run cannot be played again from its folder: {cause}.")
     names = {"game": settings["game"], "setup": settings["setup"], "set": settings["changes"]}
     return {**names, "seed": settings["seed"], "strategies": strategies}

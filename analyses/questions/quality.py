@@ -1,4 +1,6 @@
-"""The quality of the game, of a run: length, margin, tension, comebacks, first player, skill, attacks, kingmaking."""
+"""The quality of a game as a run shows it: length, margin, tension, comebacks, first player, skill, attacks,
+kingmaking.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.statistics import standings
-from starbalance.analyses.statistics.aggregate import check_numbers, parity, seat_batches
+from starbalance.analyses.statistics.aggregate import check_numbers, equal_share, seat_batches
 from starbalance.analyses.statistics.estimate import ANY_NUMBER, ClusterSums, mean_interval, ratios, shares
 from starbalance.analyses.statistics.frequency import FrequencyTable
 from starbalance.analyses.statistics.standings import BEHIND, QUARTERS, TENTHS, Standings
@@ -20,18 +22,24 @@ from starbalance.analyses.statistics.variance_explained import eta_squared
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
-Row = tuple[str, float, float, float, bool]  # the last: whether it is a share
+Row = tuple[str, float, float, float, bool]  # quantity, value, low, high, whether it is a share
 _COLUMNS = ["quantity", "value", "low", "high", "is_share"]
 _GAMES = "games"  # 1 for every game
-_SHARE, _COUNT = (0.0, 1.0), (0.0, np.inf)  # bounds of a share of one game, and of a number that counts something
+_SHARE, _COUNT = (0.0, 1.0), (0.0, np.inf)  # bounds of a share of one game, and of a count
 _ENDS = ("value", "low", "high")
-_STEP = 1.0  # that a count or a standing changes by at least
+_STEP = 1.0  # the smallest change of a count or a standing
 _QUANTILES = {"first quartile": 0.25, "median": 0.5, "third quartile": 0.75}
 
 
 @dataclass(frozen=True)
 class Quality:
-    """The quality of a run: its tables, see `quality`, `comebacks` and `decided`; the last two need a timeline."""
+    """The quality of a run.
+
+    Attributes:
+        summary: the table of `quality`
+        comebacks: the table of `comebacks`; `None` without a timeline
+        decided: the table of `decided`; `None` without a timeline
+    """
 
     summary: pd.DataFrame
     comebacks: pd.DataFrame | None = None
@@ -39,77 +47,136 @@ class Quality:
 
     @property
     def rows(self) -> pd.DataFrame:
-        """Everything as one table: quantity, value, low, high, is_share."""
-        found = [self.summary]
+        """Return all tables as one.
+
+        Returns:
+            quantity: the name of the quantity
+            value: its value
+            low: the lower end of its 95% interval
+            high: the upper end
+            is_share: whether it is a share
+        """
+        tables = [self.summary]
         if self.comebacks is not None and self.decided is not None:
             names = self.comebacks["quarter"].map("winner after quarter {}: ".format) + self.comebacks["winner"]
-            found.append(self.comebacks.assign(quantity=names, is_share=True).rename(columns={"share": "value"}))
+            tables.append(self.comebacks.assign(quantity=names, is_share=True).rename(columns={"share": "value"}))
             for name, column in (("leader wins after tenth", "leader"), ("decided after tenth", "decided")):
                 ends = {column: "value", f"{column}_low": "low", f"{column}_high": "high"}
                 names = self.decided["tenth"].map((name + " {}").format)
-                found.append(self.decided.assign(quantity=names, is_share=True).rename(columns=ends))
-        return pd.concat(found, ignore_index=True)[_COLUMNS]
+                tables.append(self.decided.assign(quantity=names, is_share=True).rename(columns=ends))
+        return pd.concat(tables, ignore_index=True)[_COLUMNS]
 
 
 @marks_incomplete
 def quality(result: Result) -> pd.DataFrame:
-    """The quality of a run in one table: quantity, value, low, high, is_share; capped games are in every row.
+    """Return the quality of a run in one table. Truncated games count in every row.
 
-    Of any run: games, share of capped games, rounds per game and their quartiles, the win share of seat 1 less parity
-    (of its side, where allies share a win), the share of the variance of credit that strategy explains, attacks per
-    turn (columns that the game declares, over rounds times seats). Of a run with a timeline, too:
+    Quantities of any run:
 
-    margin of victory: standing of the winner at the end less that of the best of the others (a shared win: 0; below 0:
-    the win did not go by standing), in the game's unit and as a share of the winners' standing, sum over sum.
-    largest deficit of the winner: at the end of any round, mean over the games.
-    lead changes: how often none of those who held the lead is among the leaders at the end of the round.
-    won after being behind at half: the winner was lower than another at the end of the round that ends half the rounds.
-    decided after: the share of the game from which on the winner, and nobody else, led to the end; 1 where the last
-    standing does not show the winner.
-    lead handed over, of three sides and more: in the round in which the game was decided the leader fell, and by
-    standing still would have kept the lead, while a third seat in play was further behind than what was left could
-    bring (the 99th percentile of gains in a round, in each that was left). It bounds one kind of kingmaking from above,
-    the fall of the leader: who brought the fall about is not recorded. Help that lets the winner rise is not seen.
+    - games, share of truncated games, and rounds per game with their quartiles
+    - first player: the win share of seat 1 (of its side, if allies share a win) minus the equal share
+    - the share of the variance of the credit that the strategy explains
+    - attacks per turn, from columns that the game declares, where a turn is one round of one seat
+
+    Further quantities of a run with a timeline:
+
+    - margin of victory: the winner's final standing minus the best standing of a seat that does not win. It is given
+      in the game's unit and as a ratio of sums. It is 0 for a shared win, and negative if the standing did not decide.
+    - largest deficit of the winner: at the end of any round, as a mean over the games
+    - lead changes: a lead changes when no seat that held it is still among the leaders after the round
+    - won after being behind at half: another seat stood higher at the end of the round that ends half the rounds
+    - decided after: the share of the game from which on exactly the winner leads to the end; 1 if the final standing
+      does not show the winner
+    - lead handed over, with at least three sides: an upper bound for one kind of kingmaking
+
+    The lead is handed over if the leader fell in the round in which the game was decided, and would have kept the lead
+    by standing still. A third seat in play must also be too far behind to win. Its deficit exceeds the 99th percentile
+    of the gains in a round, in each round that was left. The record does not show which player caused the fall. Help
+    that lets the winner rise is not counted.
+
+    Args:
+        result: A run.
+
+    Returns:
+        quantity: the name of the quantity
+        value: its value
+        low: the lower end of its 95% interval
+        high: the upper end
+        is_share: whether it is a share
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> sb.quality(result)["quantity"].head(3).tolist()
+    ['games', 'share of truncated games', 'rounds per game']
     """
     return measure(result).summary
 
 
 @marks_incomplete
 def comebacks(result: Result) -> pd.DataFrame:
-    """From where games are won: quarter, winner, games, share, low, high; the shares of a quarter add up to 1.
+    """Return from which position games are won, by quarter of the game. The shares of a quarter add up to 1.
 
-    winner: how the winner stood at the end of the quarter against the best of the others: ahead, level, or behind by a
-    share of what that one had. Quarter 4 is the end. Raises BadInput for a run without a timeline.
+    Args:
+        result: A run with a timeline.
+
+    Returns:
+        quarter: the quarter that is over; 4 is the end
+        winner: how the winner stood compared with the best seat that does not win: ahead, level, or behind by a share
+            of the other seat's standing
+        games: the number of games
+        share: the share of games
+        low: the lower end of its 95% interval
+        high: the upper end
+
+    Raises:
+        BadInput: If the run has no timeline.
     """
     result.scan("timeline")
-    found = measure(result).comebacks
-    assert found is not None
-    return found
+    table = measure(result).comebacks
+    assert table is not None
+    return table
 
 
 @marks_incomplete
 def decided(result: Result) -> pd.DataFrame:
-    """When games are decided, by tenth: games, leader, leader_low, leader_high, decided, decided_low, decided_high.
+    """Return when games are decided, by tenth of the game.
 
-    leader: how often the leader at the end of the round that ends the tenth wins (shared wins and leads are split).
-    decided: the share of games in which the winner, and nobody else, leads from there to the end. Raises BadInput for a
-    run without a timeline.
+    Args:
+        result: A run with a timeline.
+
+    Returns:
+        tenth: the tenth that is over
+        games: the number of games
+        leader: how often the leader at the end of this round wins; shared wins and leads are split
+        leader_low: the lower end of its 95% interval
+        leader_high: the upper end
+        decided: the share of games in which exactly the winner leads from there to the end
+        decided_low: the lower end of its 95% interval
+        decided_high: the upper end
+
+    Raises:
+        BadInput: If the run has no timeline.
     """
     result.scan("timeline")
-    found = measure(result).decided
-    assert found is not None
-    return found
+    table = measure(result).decided
+    assert table is not None
+    return table
 
 
 @marks_incomplete
 def measure(result: Result, progress: Callable[..., None] = lambda done, total, note="": None) -> Quality:
-    """The quality of a run in one pass over its games. progress is told (games measured, games in all)."""
+    """Return the quality of a run, measured in one pass over its games.
+
+    Args:
+        result: A run.
+        progress: Called with the games measured and the games in all.
+    """
     rows = [*_general(result), *_attacks(result)]
     if not result.settings["timeline"]:
         return Quality(_table(rows))
     sums, after = _course(result, progress)
     rows += _of_course(sums, after, find_game(result.settings["game"]).standing)
-    if parity(result) < 0.5:
+    if equal_share(result) < 0.5:
         rows.append(_share(sums, "handed", "lead handed over, at most"))
     return Quality(_table(rows), _comebacks(sums), _decided(sums))
 
@@ -119,15 +186,15 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
 
 
 def _general(result: Result) -> Iterator[Row]:
-    """What needs no timeline."""
+    """Yield the rows that need no timeline."""
     facts = about(result).set_index("quantity")
-    for name in ("games", "share of capped games"):
+    for name in ("games", "share of truncated games"):
         yield name, *facts.loc[name, _COLUMNS[1:]]
     rounds = result.scan("games").select("rounds").collect()["rounds"].to_numpy()
     yield "rounds per game", *mean_interval(rounds.astype(float), flip=_STEP, bounds=_COUNT), False
     yield from _quartiles(_table_of(rounds), "rounds per game")
     first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
-    yield "first player: win share minus parity", *(first - parity(result)), True
+    yield "first player: win share minus equal share", *(first - equal_share(result)), True
     share = eta_squared(result)
     if not np.isnan(share[0]):
         yield "share of variance that strategy explains", *share, True
@@ -145,7 +212,7 @@ def _quartiles(table: FrequencyTable, name: str, *, is_share: bool = False) -> I
 
 
 def _attacks(result: Result) -> Iterator[Row]:
-    """The columns that the game declares as attacks, of its seats or of its games, per turn of a seat."""
+    """Yield a row for each column that the game declares as attacks, per turn of a seat."""
     seats = result.scan("seats").collect_schema().names()
     for name in roles(result.settings["game"]).attacks:
         of_seats = name in seats
@@ -155,12 +222,12 @@ def _attacks(result: Result) -> Iterator[Row]:
         for batch in seat_batches(result, [name, "rounds"]):
             games = batch.group_by("game").agg(count, turns=pl.col("rounds").first() * pl.len()).collect()
             sums.add({each: games[each].to_numpy() for each in (name, "turns")})
-        found = ratios(sums.total, name, "turns", flip=_STEP, bounds=_COUNT)
-        yield f"{name} per turn", found.ratio[0], found.low[0], found.high[0], False
+        per_turn = ratios(sums.total, name, "turns", flip=_STEP, bounds=_COUNT)
+        yield f"{name} per turn", per_turn.ratio[0], per_turn.low[0], per_turn.high[0], False
 
 
 class _Sums:
-    """Sums of values that every game has one of each, and of their products, as games are added."""
+    """Sums, and sums of products, of values that each game has once. Games are added in batches."""
 
     def __init__(self) -> None:
         self._games: Any = 0
@@ -168,7 +235,7 @@ class _Sums:
         self._products: Any = 0
 
     def add(self, values: Mapping[str, np.ndarray]) -> None:
-        """More games: their values by name, the same names each time."""
+        """Add more games, as values by name. The names are equal each time."""
         self._names = tuple(values)
         matrix = np.stack([np.asarray(each, dtype=float) for each in values.values()], axis=1)
         self._games = self._games + (matrix != 0).sum(0)
@@ -182,7 +249,7 @@ class _Sums:
 
 
 def _course(result: Result, progress: Callable[..., None]) -> tuple[ClusterSums, FrequencyTable]:
-    """(the sums of what the course of each game amounts to, the shares of the games after which they are decided)."""
+    """Return the sums of the measures of all games, and the distribution of when games are decided."""
     sums, after, gain, done = _Sums(), FrequencyTable(), None, 0
     for games in standings.standing_batches(result):
         gain = standings.usual_gain(games) if gain is None else gain
@@ -194,7 +261,7 @@ def _course(result: Result, progress: Callable[..., None]) -> tuple[ClusterSums,
 
 
 def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
-    """What the course of each game amounts to, by name."""
+    """Return the measures of each game, by name."""
     margin, own = standings.margins(games)
     values = {
         _GAMES: np.ones(len(own)),
@@ -217,7 +284,7 @@ def _values(games: Standings, gain: float) -> dict[str, np.ndarray]:
 
 
 def _of_course(sums: ClusterSums, after: FrequencyTable, unit: str) -> Iterator[Row]:
-    """What the course of the games tells in one number each."""
+    """Yield the rows that summarise the course of the games."""
     yield _mean(sums, "margin", _GAMES, quantity=f"margin of victory, {unit}")
     yield _mean(
         sums,
@@ -243,13 +310,13 @@ def _mean(
     is_share: bool = False,
     bounds: tuple[float, float] = ANY_NUMBER,
 ) -> Row:
-    found = ratios(sums, top, bottom, flip=_STEP, bounds=bounds)
-    return quantity, found.ratio[0], found.low[0], found.high[0], is_share
+    mean = ratios(sums, top, bottom, flip=_STEP, bounds=bounds)
+    return quantity, mean.ratio[0], mean.low[0], mean.high[0], is_share
 
 
 def _share(sums: ClusterSums, name: str, quantity: str) -> Row:
-    found = shares(sums, name, _GAMES)
-    return quantity, found.share[0], found.low[0], found.high[0], True
+    part = shares(sums, name, _GAMES)
+    return quantity, part.share[0], part.low[0], part.high[0], True
 
 
 def _comebacks(sums: ClusterSums) -> pd.DataFrame:
@@ -275,13 +342,26 @@ def _decided(sums: ClusterSums) -> pd.DataFrame:
 def beside(result: Result, other: Result) -> pd.DataFrame:
     """Compare the quality of runs of two games, in the quantities that both have.
 
+    The runs share no games. The interval of a difference combines the intervals of both (Zou and Donner, Statistics in
+    Medicine 27, 2008).
+
+    Args:
+        result: The first run.
+        other: The second run.
+
     Returns:
-        quantity, value, low, high, other, other_low, other_high, difference (the first minus the second),
-        difference_low, difference_high, is_share. The runs share no games; the interval of a difference combines the
-        intervals of both (Zou and Donner, Statistics in Medicine 27, 2008).
+        quantity: the name of the quantity
+        value: its value in the first run
+        low: the lower end of its 95% interval
+        high: the upper end
+        is_share: whether it is a share
+        other: its value in the second run, with other_low and other_high
+        difference: the first run minus the second
+        difference_low: the lower end of its interval
+        difference_high: the upper end
     """
-    here, there = (measure(each).summary.dropna() for each in (result, other))
-    table = here.merge(there.set_index("quantity").add_prefix("other_"), left_on="quantity", right_index=True)
+    first, second = (measure(each).summary.dropna() for each in (result, other))
+    table = first.merge(second.set_index("quantity").add_prefix("other_"), left_on="quantity", right_index=True)
     low, high = _joined(*(table[[f"{side}{end}" for end in _ENDS]].to_numpy().T for side in ("", "other_")))
     table = table.rename(columns={"other_value": "other"})
     table["difference"] = table["value"] - table["other"]
@@ -290,6 +370,6 @@ def beside(result: Result, other: Result) -> pd.DataFrame:
 
 
 def _joined(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return how far the interval of a difference reaches below and above it, from (value, low, high) of two runs."""
+    """Return how far the interval of a difference extends below and above it, from (value, low, high) of two runs."""
     (value, low, high), (other, other_low, other_high) = one, two
     return np.hypot(value - low, other_high - other), np.hypot(high - value, other - other_low)

@@ -1,4 +1,4 @@
-"""Win rates: the share of wins by any columns, with intervals and verdicts."""
+"""Win rates: the share of wins by any columns, with confidence intervals and verdicts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.presentation.wording import still_undecided
-from starbalance.analyses.statistics.aggregate import cluster_sums, parity, seat_batches
+from starbalance.analyses.statistics.aggregate import cluster_sums, equal_share, seat_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
@@ -45,7 +45,7 @@ from starbalance.simulator.runs.run import check_columns
 COLUMNS = ("games", "share", "low", "high", TRUNCATED, VERDICT, GAMES_NEEDED, REASON)
 SEAT = "seat"
 _BOUND = "in one seat"
-_FEW = 20  # games in which a cell may come up in one seat by chance
+_FEW = 20  # with fewer games, a cell may occur in only one seat by chance
 
 
 @marks_incomplete
@@ -57,18 +57,48 @@ def rates(
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
-    """Return the win share of every cell of `by`: its columns, games, share, low, high, truncated, verdict, reason.
+    """Return the win share of every cell of `by`, with a verdict.
 
-    result: a run. by: columns of its seats or games, or one. `None` means the headline factor of the game. margin:
-    `None` means the margin of a run that was played until decided, and otherwise 2 points. share: how often the side of
-    a cell's seats wins (ties split); games: those that have a seat in the cell. Allies who win together are one side,
-    and cells that come up on one side only together are one row, as `Algol + Regulus`. Intervals are of level 1 - alpha
-    for each row, at all times at once for a run that was played until decided; the verdicts, against a parity of 1 /
-    sides, hold for the whole table at once. reason states why more games would not decide a row: it has the same place
-    in the turn order in every game, and that is no column of `by` (`one seat only`); the run has one cell in all (`only
-    one level`); more than max_truncated of the games, as observed, were truncated (which withholds every verdict); or
-    a decision would take more than a million games. truncated: the share of games that the round limit stopped.
-    games_needed: the games in all that may decide a row. Raises BadInput for a column that does not exist.
+    A side wins or loses as a whole, and ties are split. Allies that win together are one side. Cells that occur only
+    together on a side are one row, as `Algol + Regulus`.
+
+    Reasons why more games would not decide a row:
+
+    - `one seat only`: the cell has the same seat in the turn order in every game, and the seat is not in `by`
+    - `only one level`: the run has one cell
+    - more than `max_truncated` of the games were truncated, which withholds every verdict
+    - `too close to call`: a decision would take more than a million games
+
+    Args:
+        result: A run.
+        by: Columns of its seats or games, or one column. Default: the headline factor of the game.
+        margin: The margin of the verdicts, as a share. Default: the margin of a run that was played until decided, and
+            2 points for any other run.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
+
+    Returns:
+        the columns of `by`
+        games: the number of games with a seat in the cell
+        share: how often the side of the cell's seats wins, 0 to 1
+        low: the lower end of the interval, of level 1 - alpha for each row by itself; anytime-valid for a run that was
+            played until decided
+        high: the upper end
+        truncated: the share of games that the round limit stopped
+        verdict: `balanced`, `strong`, `weak` or `undecided`, compared with the equal share 1 / sides; all verdicts hold
+            together
+        games_needed: the total games that may decide the row; missing if there is no such number
+        reason: why more games would not decide the row, or an empty text
+
+    Raises:
+        BadInput: If a column does not exist.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> sb.rates(result, "seat")[["seat", "games", "share", "verdict"]]
+       seat  games  share verdict
+    0     1    200    0.4    weak
+    1     2    200    0.6  strong
     """
     columns = [result.factor] if by is None else [by] if isinstance(by, str) else by
     margin = margin_of_run(result) if margin is None else margin
@@ -76,7 +106,11 @@ def rates(
 
 
 def margin_of_run(result: Result) -> float:
-    """Return the margin until whose verdicts a run was played, or the usual margin for other runs."""
+    """Return the margin of a run that was played until decided, or the default margin for any other run.
+
+    Args:
+        result: A run.
+    """
     return float(result.settings.get("until", {}).get("margin", MARGIN))
 
 
@@ -87,42 +121,67 @@ def rates_of(
     *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
-    level: float | None = None,
+    confidence: float | None = None,
     max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
-    """The rates of several runs of a set-up as one table, for which as a whole the verdicts hold.
+    """Return the rates of several runs of a setup as one table, whose verdicts hold together.
 
-    runs: the columns that tell a run from the others, which come first, and the run. level: of the intervals, 1 - alpha
-    unless told.
+    Args:
+        runs: For each run, the columns that identify it in the table, and the run.
+        by: Columns of the seats or games that define the cells.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        confidence: The confidence level of the intervals. Default: 1 - alpha.
+        max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
+
+    Returns:
+        The columns that identify the runs, then the columns of `rates`.
+
+    Raises:
+        BadInput: If a column does not exist.
     """
     check_margin(margin)
     check_alpha(alpha)
     check_max_truncated(max_truncated)
     by = list(dict.fromkeys(by))
-    level = 1 - alpha if level is None else level
-    tables, found = zip(*(_measured(labels, result, by, level=level) for labels, result in runs), strict=True)
-    played = np.concatenate([np.full(len(each), result.played) for each, (_, result) in zip(tables, runs, strict=True)])
-    at_parity = np.concatenate(
-        [np.full(len(each), parity(result)) for each, (_, result) in zip(tables, runs, strict=True)]
+    confidence = 1 - alpha if confidence is None else confidence
+    tables, estimates = zip(
+        *(_measured(labels, result, by, confidence=confidence) for labels, result in runs), strict=True
     )
-    alone = np.concatenate([np.full(len(each), len(each) == 1) for each in tables])
+    played = np.concatenate([np.full(len(each), result.played) for each, (_, result) in zip(tables, runs, strict=True)])
+    at_equal_share = np.concatenate(
+        [np.full(len(each), equal_share(result)) for each, (_, result) in zip(tables, runs, strict=True)]
+    )
+    is_single = np.concatenate([np.full(len(each), len(each) == 1) for each in tables])
     table = pd.concat(tables, ignore_index=True)
     truncated = np.concatenate(
         [np.full(len(each), truncated_share(result)) for each, (_, result) in zip(tables, runs, strict=True)]
     )
     stalled = np.array([reason_for(share, max_truncated) for share in truncated], object)
-    reasons = np.select([alone, table[_BOUND]], [ONE_LEVEL, ONE_SEAT], stalled)
+    reasons = np.select([is_single, table[_BOUND]], [ONE_LEVEL, ONE_SEAT], stalled)
     columns = verdict_columns(
-        _stacked(found), at_parity, played=played, margin=margin, alpha=alpha, reasons=list(reasons)
+        _stacked(estimates), at_equal_share, played=played, margin=margin, alpha=alpha, reasons=list(reasons)
     )
     return table.drop(columns=_BOUND).assign(**{TRUNCATED: truncated, **columns})
 
 
 def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:
-    """The cell of a rates table whose share is farthest from parity, `near`.
+    """Return the cell of a table of rates whose share is farthest from the equal share.
 
-    Keys: by, share, low, high, truncated, verdict, games_needed, reason. The verdict is `balanced` if every cell is
-    balanced, otherwise the verdict of the farthest cell that is not.
+    Args:
+        table: A table of `rates`.
+        by: The columns that define its cells.
+        near: The equal share.
+
+    Returns:
+        the columns of `by`
+        share: the share of the farthest cell
+        low: the lower end of its interval
+        high: the upper end
+        truncated: its share of truncated games
+        verdict: `balanced` if every cell is, otherwise the verdict of the farthest cell that is not
+        games_needed: as in the row of that verdict
+        reason: as in the row of that verdict
     """
     away = (table["share"] - near).abs()
     not_balanced = away[table[VERDICT] != BALANCE[0]]
@@ -132,30 +191,43 @@ def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, A
 
 
 def measured(result: Result, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:
-    """(by, share, low, high of every cell, as of rates, the shares as an estimate)."""
-    table, found = _measured({}, result, by, level=1 - alpha)
-    return table[[*by, "share", "low", "high"]], found
+    """Return the win shares of every cell of `by` without verdicts.
+
+    Args:
+        result: A run.
+        by: Columns of the seats or games that define the cells.
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
+
+    Returns:
+        table: the columns of `by`, share, low and high, as in `rates`
+        shares: the shares as an estimate, in the order of the rows
+    """
+    table, estimate = _measured({}, result, by, confidence=1 - alpha)
+    return table[[*by, "share", "low", "high"]], estimate
 
 
 def _measured(
-    labels: Mapping[str, Any], result: Result, by: Sequence[str], *, level: float
+    labels: Mapping[str, Any], result: Result, by: Sequence[str], *, confidence: float
 ) -> tuple[pd.DataFrame, Shares]:
-    """(the table of a run without its verdicts but with whether a row comes up in one seat only, its shares)."""
+    """Return the table of a run without its verdicts, and its shares as an estimate.
+
+    A further column of the table says whether a row occurs in one seat only.
+    """
     cells, sums = cluster_sums(result, by, {"rows": pl.lit(1), "credit": pl.col("credit")})
     bound = _in_one_seat(result, by, cells.height)
     first, cells = one_row_a_side([result], by, cells)
-    found = shares(sums.of(first), "credit", "rows", level=level, sequential="until" in result.settings)
+    estimate = shares(sums.of(first), "credit", "rows", confidence=confidence, sequential="until" in result.settings)
     table = to_pandas(cells)
     for place, (name, value) in enumerate(labels.items()):
         table.insert(place, name, value)
-    numbers = {"games": found.games, "share": found.share, "low": found.low, "high": found.high}
-    return table.assign(**numbers, **{_BOUND: bound[first] & (found.games >= _FEW)}), found
+    numbers = {"games": estimate.games, "share": estimate.share, "low": estimate.low, "high": estimate.high}
+    return table.assign(**numbers, **{_BOUND: bound[first] & (estimate.games >= _FEW)}), estimate
 
 
 def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:
-    """Whether each of the cells of `by`, so many in order, comes up in one seat only.
+    """Return whether each cell of `by` occurs in only one seat of the turn order.
 
-    False for all where the seat is a column of `by`, or the run has none.
+    It is False for all cells if the seat is a column of `by`, or the run has no such column.
     """
     known = result.between(0, 1).scan("seats").collect_schema().names()
     if SEAT in by or SEAT not in known:
@@ -166,27 +238,35 @@ def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:
     return (seats["first seat"] == seats["last seat"]).to_numpy()
 
 
-def _stacked(found: Sequence[Shares]) -> Shares:
-    """The shares of several tables below each other."""
+def _stacked(estimates: Sequence[Shares]) -> Shares:
+    """Return the shares of several tables below each other."""
     columns = ("games", "share", "low", "high", "trials")
-    whole: dict[str, Any] = {name: np.concatenate([getattr(each, name) for each in found]) for name in columns}
-    return replace(found[0], **whole)
+    whole: dict[str, Any] = {name: np.concatenate([getattr(each, name) for each in estimates]) for name in columns}
+    return replace(estimates[0], **whole)
 
 
 @marks_incomplete
 def about(result: Result) -> pd.DataFrame:
-    """What every table needs beside it: games, mean rounds, capped and shared games, with intervals.
+    """Return the facts about a run that every report states: games, truncation, rounds and decisions.
 
-    Columns: quantity, value, low, high, is_share.
+    Args:
+        result: A run.
+
+    Returns:
+        quantity: games, share of truncated games, rounds per game, decisions per game
+        value: the number, share or mean
+        low: the lower end of its 95% interval; NaN for the number of games
+        high: the upper end
+        is_share: whether the value is a share
     """
-    games = result.scan("games").select("rounds", "capped", "decisions").collect()
+    games = result.scan("games").select("rounds", "truncated", "decisions").collect()
     count = games.height
-    capped = games["capped"].to_numpy()
-    share, low, high = proportions(np.array([capped.sum()]), count)
+    truncated = games["truncated"].to_numpy()
+    share, low, high = proportions(np.array([truncated.sum()]), count)
     rounds, decisions = (mean_interval(games[name].to_numpy().astype(float)) for name in ("rounds", "decisions"))
     rows = [
         ("games", count, np.nan, np.nan, False),
-        ("share of capped games", share[0], low[0], high[0], True),
+        ("share of truncated games", share[0], low[0], high[0], True),
         ("rounds per game", *rounds, False),
         ("decisions per game", *decisions, False),
     ]
@@ -195,7 +275,22 @@ def about(result: Result) -> pd.DataFrame:
 
 @marks_incomplete
 def shares_of(result: Result, column: str) -> pd.DataFrame:
-    """How often each value of a games column occurs: the column, games, share, low, high."""
+    """Return how often each value of a column of the games occurs.
+
+    Args:
+        result: A run.
+        column: A column of the games.
+
+    Returns:
+        the column
+        games: the number of games with the value
+        share: their share of all games
+        low: the lower end of its 95% interval
+        high: the upper end
+
+    Raises:
+        BadInput: If the column does not exist.
+    """
     games = result.scan("games")
     names = games.collect_schema().names()
     if column not in names:
@@ -207,13 +302,24 @@ def shares_of(result: Result, column: str) -> pd.DataFrame:
 
 @dataclass(frozen=True)
 class Until:
-    """The condition that every row of the rates by some columns has its verdict.
+    """The condition that every row of the rates by some columns has a verdict, until which a run is played.
 
-    It is also met when the share of truncated games is significantly above `max_truncated`: every verdict is withheld
-    then, and more games would not change that. The margin, alpha and the limit may be text, such as 2pp.
+    It is also met when the share of truncated games is significantly above `max_truncated`. Every verdict is withheld
+    then, and more games would not change that. The margin, alpha and the limit may be text, such as `2pp`.
+
+    Attributes:
+        by: the columns of the rates
+        margin: the margin of the verdicts, as a share; 2 points by default
+        alpha: the largest probability of a wrong verdict in the table; 0.05 by default
+        max_truncated: the largest share of truncated games under which verdicts are given; 5% by default
 
     Raises:
         BadInput: If a text is not a share.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=5_000, seed=1, until=sb.Until(["seat"], margin="5pp"))
+    >>> result.played < 5_000
+    True
     """
 
     by: Sequence[str]
@@ -228,20 +334,36 @@ class Until:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Return what run.toml keeps. The default limit is left out, so that runs of earlier versions can continue."""
+        """The settings in run.toml. A default limit is left out, so that runs of earlier versions can be continued."""
         settings = {"by": list(self.by), "margin": self.margin, "alpha": self.alpha}
         is_default = self.max_truncated == MAX_TRUNCATED
         return settings if is_default else settings | {"max_truncated": self.max_truncated}
 
     def check(self, game: Game, rules: Rules) -> None:
-        """Raise BadInput for a margin, an error rate, a limit or a column that is not allowed."""
+        """Raise BadInput if the condition does not fit a game.
+
+        Args:
+            game: The game.
+            rules: The rules of the run.
+
+        Raises:
+            BadInput: If the margin, the error rate, the limit or a column is not allowed.
+        """
         check_margin(self.margin)
         check_alpha(self.alpha)
         check_max_truncated(self.max_truncated)
         check_columns(self.by, game, rules)
 
     def look(self, result: Result) -> tuple[bool, str]:
-        """Return whether the condition is met, and how wide the intervals still are."""
+        """Return whether a run meets the condition, and a note.
+
+        Args:
+            result: The games that were played so far.
+
+        Returns:
+            is_met: whether the condition is met
+            note: a sentence on the rows that are undecided, and on the width of the intervals
+        """
         table = rates(result, self.by, margin=self.margin, alpha=self.alpha, max_truncated=self.max_truncated)
         undecided = sum(map(is_open, table[VERDICT], table[REASON]))
         is_met = undecided == 0 or is_surely_stalled(result, self.max_truncated)

@@ -1,4 +1,4 @@
-"""One game, replayed for the eye: its positions as pictures, every decision with the options that were considered."""
+"""A replay of one game: its positions as pictures, and every decision with the options that were considered."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.play import Decision, carry_out
+from starbalance.simulator.engine.play import Step, carry_out
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.engine.strategy import find_strategy
@@ -23,7 +23,7 @@ from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.experiment import experiment
 from starbalance.simulator.runs.options import ExperimentOptions
 
-CONSIDERED = 8  # options of a decision that are told, the best first
+CONSIDERED = 8  # options that are shown for a decision, the best first
 
 
 def replay(
@@ -31,66 +31,72 @@ def replay(
     *,
     number: int = 0,
     as_of: str | None = None,
-    tell: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
     **options: Unpack[ExperimentOptions],
 ) -> Replay:
-    """Return a game, position by position, from which a page, a record or a summary is made.
+    """Return a game, position by position, for a page, a record or a summary.
 
     Args:
         game: The name or folder of a game.
-        number: The number of the game.
-        as_of: The edition of the rules and strategies for which the game was named.
-        tell: Called with a sentence if the edition is another one now.
+        number: The number of the game. Default: 0.
+        as_of: The fingerprint of the rules and strategies for which the game was named. Default: no check.
+        notify: Called with a sentence if the fingerprint is a different one now.
         **options: What is played, as in `Experiment`: players, setup, strategies, pool, skill, set, variant,
-            temperature, seed.
+            temperature,
+            seed.
 
     Raises:
         BadInput: If anything does not exist, and for a fault of a strategy.
+
+    >>> import starbalance as sb
+    >>> game = sb.replay("comet-chase", seed=1)
+    >>> len(game.frames) > 1, sum(game.credit)
+    (True, 1.0)
     """
     played = experiment(game, options)
-    told = one_game(played, number, as_of=as_of, tell=tell)
+    one = one_game(played, number, as_of=as_of, notify=notify)
     seed, strategies = played.seed, played.strategies
-    asked = ["--seed", str(seed), "--game", str(number), "--as-of", told.edition]
+    arguments = ["--seed", str(seed), "--game", str(number), "--as-of", one.fingerprint]
     if strategies is not None:
         several = strategies if isinstance(strategies, list | tuple) else [strategies]
-        asked += ["--strategies", joined(_option(told.game, each) for each in several)]
+        arguments += ["--strategies", joined(_option(one.game, each) for each in several)]
     if played.temperature is not None:
-        asked += ["--temperature", str(played.temperature)]
-    command = ["starbalance", "play", told.game.address, "--setup", told.rules.setup.name, *asked]
-    return _replay(told, f"game {number} of seed {seed}", shlex.join([*command, *as_options(told.rules.changed)]))
+        arguments += ["--temperature", str(played.temperature)]
+    command = ["starbalance", "play", one.game.address, "--setup", one.rules.setup.name, *arguments]
+    return _replay(one, f"game {number} of seed {seed}", shlex.join([*command, *as_options(one.rules.changed)]))
 
 
 def _option(game: Game, strategy: Any) -> str:
-    """Return how `--strategies` names a strategy. The user writes the file of a function in place of FILE.py."""
+    """Return the name of a strategy for `--strategies`. FILE.py stands for the file of a user's function."""
     if strategy is None or isinstance(strategy, str):
         return strategy or POOL
-    found = find_strategy(game, strategy)
-    if found.source is None:
-        return found.name
-    name = parse_strategy(found.name)
+    known = find_strategy(game, strategy)
+    if known.source is None:
+        return known.name
+    name = parse_strategy(known.name)
     return str(replace(name, base=f"FILE.py:{name.base}"))
 
 
-def _replay(told: OneGame, title: str, command: str) -> Replay:
-    seating = Seating(told)
-    camera = _Camera(told, seating.painter)
-    step = next(told.steps)
+def _replay(one: OneGame, title: str, command: str) -> Replay:
+    seating = Seating(one)
+    camera = _Camera(one, seating.painter)
+    step = next(one.steps)
     line = seating.line(step.state)
-    opening, panels = list(told.narrator.opening(step.state, told.strategies)), camera.painter.board(step.state)
+    opening, panels = list(one.narrator.opening(step.state, one.strategies)), camera.painter.board(step.state)
     frames = [camera.position(step.state)]
     while step.chosen >= 0:
         frames += camera.decision(step)
-        step = next(told.steps)
-    ending, its = told.narrator.ending(step.state), roles(told.game.address)
-    seats = int(told.rules.record.seats)
+        step = next(one.steps)
+    ending, game_roles = one.narrator.ending(step.state), roles(one.game.address)
+    seats = int(one.rules.record.seats)
     return Replay(
-        title=f"{told.game.title}: {title}",
-        game=told.game.address,
+        title=f"{one.game.title}: {title}",
+        game=one.game.address,
         command=command,
         players=seating.names(step.state),
-        strategies=told.strategies[:seats],
+        strategies=one.strategies[:seats],
         colours=list(camera.painter.colours(step.state)[:seats]),
-        unit=told.game.standing,
+        unit=one.game.standing,
         panels=panels,
         opening=opening,
         frames=[*frames, camera.position(step.state, sentence=ending)],
@@ -98,35 +104,35 @@ def _replay(told: OneGame, title: str, command: str) -> Replay:
         credit=[float(share) for share in step.state.credit[:seats]],
         seating=line,
         tallies=seating.tallies(step.state),
-        scoring=its.scoring,
-        decisive=its.decisive,
+        scoring=game_roles.scoring,
+        decisive=game_roles.decisive,
     )
 
 
 class _Camera:
-    """Takes the positions of a game."""
+    """A recorder of the positions of a game."""
 
-    def __init__(self, told: OneGame, painter: Any):
-        self.game, self.rules, self.narrator = told.game, told.rules.record, told.narrator
+    def __init__(self, one: OneGame, painter: Any):
+        self.game, self.rules, self.narrator = one.game, one.rules.record, one.narrator
         self.made = 0  # decisions that were not forced
         self.painter = painter
 
     def position(self, state: Any, **act: Any) -> Frame:
-        """A position, and the act that led to it."""
+        """Return a position, with the action that led to it."""
         rows = self.painter.table(state)
         return Frame(
             rounds=int(state.rounds),
             pieces=self.painter.pieces(state),
             rows=rows,
-            told=[] if rows else self.narrator.table(state),
-            standings=[float(self.game.verbs.standing(state, self.rules, seat)) for seat in range(self.rules.seats)],
+            lines=[] if rows else self.narrator.table(state),
+            standings=[float(self.game.kernels.standing(state, self.rules, seat)) for seat in range(self.rules.seats)],
             **act,
         )
 
-    def decision(self, step: Decision) -> Iterator[Frame]:
-        """The position after a decision, if it is one that is told."""
+    def decision(self, step: Step) -> Iterator[Frame]:
+        """Yield the position after a decision, unless the narrator has no words for it."""
         self.made += step.scores is not None
-        sentence = self._told(step, step.chosen)
+        sentence = self._sentence(step, step.chosen)
         if not sentence:
             return
         option, after = step.options[step.chosen], zeros(1, step.state.dtype)
@@ -143,18 +149,18 @@ class _Camera:
             traces=self.painter.traces(step.state, option, after[0]),
         )
 
-    def _considered(self, step: Decision) -> list[Considered]:
-        """The options scored best, those that a search tried and the one taken, the best first."""
+    def _considered(self, step: Step) -> list[Considered]:
+        """Return the best options, those that a search tried, and the chosen one, the best first."""
         assert step.scores is not None
         order = [int(place) for place in np.argsort(-step.scores, kind="stable")]
-        found = {} if step.trials is None else values_found(step.trials)
+        values = {} if step.trials is None else values_found(step.trials)
         shown = [
-            place for rank, place in enumerate(order) if rank < CONSIDERED or place in found or place == step.chosen
+            place for rank, place in enumerate(order) if rank < CONSIDERED or place in values or place == step.chosen
         ]
         return [
-            Considered(float(step.scores[each]), self._told(step, each), each == step.chosen, found.get(each))
+            Considered(float(step.scores[each]), self._sentence(step, each), each == step.chosen, values.get(each))
             for each in shown
         ]
 
-    def _told(self, step: Decision, place: int) -> str:
+    def _sentence(self, step: Step, place: int) -> str:
         return self.narrator.decision(step.state.copy(), step.options, place).strip()

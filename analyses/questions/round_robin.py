@@ -1,4 +1,4 @@
-"""The round robin: every two strategies against each other, and the share of their wins that each has."""
+"""The round robin: each two strategies against each other, and the share of each in their wins."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,21 +16,25 @@ from starbalance.analyses.statistics.players import by_player
 from starbalance.analyses.statistics.verdict import MARGIN, VERDICT, categorical, verdict_columns
 from starbalance.simulator.runs.result import Result
 
-PARITY = 0.5
-ORDER = ("even", "better", "worse")  # near parity, above, below
+EQUAL_SHARE = 0.5
+ORDER = ("even", "better", "worse")  # near the equal share, above, below
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """What was won in the games of every pair (one, two) of strategies.
+    """The wins in the games of every pair (one, two) of strategies.
 
-    one, two (pairs,): their indices. won, stake (luck, pairs): of the games on the same luck, what `one` won and what
-    there was to win for both. games (pairs,): those in which both took part.
+    The share of a pair is sum(won) / sum(stake). If each strategy is a side, a stake is 1, and the share is the win
+    share. If several players use each strategy, the share compares mean credits: the mean of `one` divided by the sum
+    of both means. The equal share is then 1/2 for any numbers of players. If players win in proportion to a strength
+    (Plackett-Luce), it is the chance in a duel of the two, so setups of all sizes can be compared.
 
-    The share of a pair is sum(won) / sum(stake). Where each strategy is a side, a stake is 1, and the share is the win
-    share. Where several of each play, it is the mean credit of the players of `one` as a part of the sum of the two
-    means: parity is 1/2 whatever their numbers, and if a player wins in proportion to a strength (Plackett-Luce), it is
-    the chance of one against two alone, so that set-ups of all sizes can be compared.
+    Attributes:
+        one: the index of the first strategy, shape (pairs,)
+        two: the index of the second strategy, shape (pairs,)
+        won: the wins of `one` in the games with the same number, which share their randomness, shape (numbers, pairs)
+        stake: the wins of both in these games, shape (numbers, pairs)
+        games: the number of games in which both took part, shape (pairs,)
     """
 
     one: np.ndarray
@@ -44,26 +48,44 @@ class Pairs:
         """The number of strategies."""
         return int(self.two.max()) + 1
 
-    def square(self, luck: np.ndarray | None = None) -> np.ndarray:
-        """The shares (strategies, strategies) of the row, 1/2 against itself; luck: how often each row counts."""
-        times = np.ones(len(self.won)) if luck is None else luck
+    def square(self, randomness: np.ndarray | None = None) -> np.ndarray:
+        """Return the share of the row strategy against the column strategy, shape (strategies, strategies); 1/2 on the
+        diagonal.
+
+        Args:
+            randomness: How often the games with each number count, shape (numbers,). Default: once.
+        """
+        times = np.ones(len(self.won)) if randomness is None else randomness
         won, stake = times @ self.won, times @ self.stake
-        share = np.divide(won, stake, out=np.full(len(won), PARITY), where=stake > 0)
-        square = np.full((self.size, self.size), PARITY)
+        share = np.divide(won, stake, out=np.full(len(won), EQUAL_SHARE), where=stake > 0)
+        square = np.full((self.size, self.size), EQUAL_SHARE)
         square[self.one, self.two], square[self.two, self.one] = share, 1 - share
         return square
 
     def resampled(self, draws: int) -> Iterator[np.ndarray]:
-        """The shares of bootstrap draws of the luck, always the same ones."""
+        """Yield the shares of bootstrap samples of the game numbers. The samples are always the same.
+
+        Args:
+            draws: The number of samples.
+        """
         dice, count = np.random.default_rng(0), len(self.won)
         for _ in range(draws):
             yield self.square(np.bincount(dice.integers(0, count, count), minlength=count).astype(float))
 
 
 def of_orders(orders: Sequence[Any], names: Sequence[str], sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(won, stake) of the first of two strategies by the luck of the games: it is side 0 of the first run, then side 1.
+    """Return the wins of the first of two strategies, with common random numbers in both orders of the sides.
 
-    Both runs are played on the same luck, so that a game and its mirror image are one unit.
+    The strategy is side 0 of the first run and side 1 of the second. A game and its mirror image form one unit.
+
+    Args:
+        orders: The two runs, or only the first.
+        names: The names of the two strategies.
+        sides: The side of each player.
+
+    Returns:
+        won: the wins in the games with each number, shape (numbers,)
+        stake: the number of these games, shape (numbers,)
     """
     credits = [by_player(result, names)[1][:, sides == side].sum(1) for side, result in enumerate(orders)]
     won, stake = np.zeros(len(credits[0])), np.zeros(len(credits[0]))
@@ -74,7 +96,16 @@ def of_orders(orders: Sequence[Any], names: Sequence[str], sides: np.ndarray) ->
 
 
 def of_mixed(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """(won, stake) of the first of two strategies in games in which every player's is drawn; 0 where only one plays."""
+    """Return the wins of the first of two strategies, in games in which every player's strategy is drawn.
+
+    Args:
+        result: The run.
+        names: The names of the two strategies.
+
+    Returns:
+        won: the mean credit of the first strategy in each game; 0 if only one of the two plays
+        stake: the sum of both mean credits; 0 if only one of the two plays
+    """
     strategy, credit = by_player(result, names)
     means = []
     for code in (0, 1):
@@ -85,7 +116,13 @@ def of_mixed(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarr
 
 
 def gathered(size: int, found: Sequence[tuple[np.ndarray, np.ndarray]], is_side: bool) -> Pairs:
-    """The pairs of so many strategies, in order, from the (won, stake) of each; is_side: a stake is 1 for each game."""
+    """Return the pairs of some strategies, in order.
+
+    Args:
+        size: The number of strategies.
+        found: The (won, stake) of each pair.
+        is_side: Whether each strategy is a side, so that a stake is 1 for each game.
+    """
     won, stake = (np.stack(each, axis=1) for each in zip(*found, strict=True))
     one, two = np.array(list(combinations(range(size), 2))).T
     games = stake.sum(0) if is_side else (stake > 0).sum(0)
@@ -93,20 +130,32 @@ def gathered(size: int, found: Sequence[tuple[np.ndarray, np.ndarray]], is_side:
 
 
 def matrix(pairs: Pairs, names: Sequence[str], *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
-    """Every strategy against every other: strategy, opponent, games, share, low, high, verdict,
-    games_needed, reason.
+    """Return every strategy against every other strategy.
 
-    share: of the wins of the two, those of the strategy (see Pairs); parity is 1/2. Intervals are of level 1 - alpha
-    for each row, with games on the same luck as one unit. The verdicts (even, better, worse, undecided) hold for all
-    pairs at once.
+    Args:
+        pairs: The pairs.
+        names: The names of the strategies.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+
+    Returns:
+        strategy: the strategy
+        opponent: the other strategy
+        games: the number of games in which both took part
+        share: the strategy's share of the wins of both, see `Pairs`; the equal share is 1/2
+        low: the lower end of the interval of level 1 - alpha for each row; games with the same number are one unit
+        high: the upper end
+        verdict: `even`, `better`, `worse` or `undecided`; the verdicts of all pairs hold together
+        games_needed: the total games that may decide the row
+        reason: why more games would not decide the row, or an empty text
     """
     each = np.stack([pairs.won, pairs.stake], axis=2)
     sums = ClusterSums(("won", "stake"), (each != 0).sum(0), each.sum(0), np.einsum("gpi,gpj->pij", each, each))
-    found = replace(shares(sums, "won", "stake", level=1 - alpha), games=pairs.games)
+    estimate = replace(shares(sums, "won", "stake", confidence=1 - alpha), games=pairs.games)
     words = verdict_columns(
-        found, np.full(len(found.share), PARITY), played=pairs.games, margin=margin, alpha=alpha, terms=ORDER
+        estimate, np.full(len(estimate.share), EQUAL_SHARE), played=pairs.games, margin=margin, alpha=alpha, terms=ORDER
     )
-    columns = {"games": pairs.games, "share": found.share, "low": found.low, "high": found.high, **words}
+    columns = {"games": pairs.games, "share": estimate.share, "low": estimate.low, "high": estimate.high, **words}
     table = pd.DataFrame(_named(names, pairs.one, pairs.two) | columns)
     mirror = {"share": 1 - table["share"], "low": 1 - table["high"], "high": 1 - table["low"]}
     other = table.assign(
@@ -118,14 +167,25 @@ def matrix(pairs: Pairs, names: Sequence[str], *, margin: float = MARGIN, alpha:
 
 
 def cycles(pairs: Pairs, draws: int, *, alpha: float = ALPHA) -> dict[str, float]:
-    """How much of what pairs win of each other goes in circles (equilibrium.circular): share, low, high.
+    """Return how much of the pairwise advantages is intransitive (`equilibrium.circular`), corrected for sampling
+    error.
 
-    Free of what luck alone would show: by bootstrap draws of the games, of which the middle 1 - alpha lie between low
-    and high. NaN where no pair is known to differ.
+    The correction and the interval use bootstrap samples of the games.
+
+    Args:
+        pairs: The pairs.
+        draws: The number of samples.
+        alpha: The interval holds the middle 1 - alpha of the samples. Default: 0.05.
+
+    Returns:
+        share: the share, 0 to 1
+        low: the lower end of the interval
+        high: the upper end
+        All three are NaN if no pair is known to differ.
     """
-    found = np.array(circular(pairs.square()))
+    observed = np.array(circular(pairs.square()))
     drawn = np.array([circular(each) for each in pairs.resampled(draws)])
-    drawn -= 2 * (drawn.mean(axis=0) - found)
+    drawn -= 2 * (drawn.mean(axis=0) - observed)
     part, whole = drawn.mean(axis=0)
     if whole <= 0:
         return dict.fromkeys(SHARES, math.nan)

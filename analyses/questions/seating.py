@@ -1,4 +1,4 @@
-"""Who sits where in a game that is told: player, seat, name, strategy; and what the game counts of each."""
+"""The seats of a game that is shown to a reader: player, seat, name and strategy, and final counts for each seat."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -16,7 +16,7 @@ from starbalance.simulator.runs.frame import frames
 
 
 class _Unpainted:
-    """The painter of a game that has no pictures."""
+    """The painter of a game without pictures."""
 
     def colours(self, state: Any) -> Sequence[str]:
         return COLOURS
@@ -35,57 +35,75 @@ class _Unpainted:
 
 
 class Seating:
-    """The seats of a game that is told, in any of its positions."""
+    """The seats of a game that is shown to a reader, in any of its positions.
 
-    def __init__(self, told: OneGame):
-        self.told = told
+    Args:
+        one: The game.
+    """
+
+    def __init__(self, one: OneGame):
+        self.one = one
 
     @cached_property
     def painter(self) -> Any:
-        """What draws the game."""
-        game = self.told.game
+        """The object that draws the game."""
+        game = self.one.game
         is_painted = game.has_module("picture")
-        return game.module("picture").Painter(self.told.rules) if is_painted else _Unpainted()
+        return game.module("picture").Painter(self.one.rules) if is_painted else _Unpainted()
 
     def names(self, state: Any) -> list[str]:
-        """What the players are called, seat record by seat record."""
+        """Return the names of the players, in the order of the seat records.
+
+        Args:
+            state: A position.
+        """
         rows = self.painter.table(state)
         return [str(next(iter(row.values()))) for row in rows] or [
-            f"seat {k + 1}" for k in range(self.told.rules.setup.seats)
+            f"seat {k + 1}" for k in range(self.one.rules.setup.seats)
         ]
 
     def line(self, state: Any) -> str:
-        """One line that maps the players, in the order of --strategies, to seats, names and strategies."""
-        factor = self.told.game.factor
+        """Return one line that maps the players, in the order of --strategies, to seats, names and strategies.
+
+        Args:
+            state: A position.
+        """
+        factor = self.one.game.factor
         rows = list(zip(self._rows(state).to_dicts(), self.names(state), strict=True))
         rows.sort(key=lambda each: (each[0]["player"], each[0]["seat"]))
-        told = [_seated(it, _called(name, it[factor], factor)) for it, name in rows]
-        return f"Seats (seat 1 moves first; --strategies names the players in this order): {'; '.join(told)}."
+        seated = [_seated(it, _called(name, it[factor], factor)) for it, name in rows]
+        return f"Seats (seat 1 moves first; --strategies names the players in this order): {'; '.join(seated)}."
 
     def tallies(self, state: Any) -> list[str]:
-        """What the game counts of each seat record at its end, as its `told` names it; what is 0 is left out."""
-        game = self.told.game
-        counted, study = roles(game.address).told, read(game.address)
+        """Return the final counts of each seat record, such as points or battles, as text.
+
+        Counts that are 0 are left out.
+
+        Args:
+            state: The final position.
+        """
+        game = self.one.game
+        counted, study = roles(game.address).summary, read(game.address)
         with speaking(study.get("words", {}), study.get("levels", {})):
             return [_tally(row, counted) for row in self._rows(state).to_dicts()]
 
     def _rows(self, state: Any) -> pl.DataFrame:
-        """The outcome of a position as rows of seats, in the order of its records."""
-        told, outcomes = self.told, zeros(1, self.told.game.module("state").outcome_dt)
-        told.game.verbs.finish(state, told.rules.record, outcomes[0])
-        outcomes["strategy"][0] = told.seated[: outcomes["strategy"].shape[1]]
-        return frames(told.game, told.rules, told.names, outcomes=outcomes)["seats"]
+        """Return the outcome of a position as rows of seats, in the order of its records."""
+        one, outcomes = self.one, zeros(1, self.one.game.module("state").outcome_dt)
+        one.game.kernels.finish(state, one.rules.record, outcomes[0])
+        outcomes["strategy"][0] = one.seated[: outcomes["strategy"].shape[1]]
+        return frames(one.game, one.rules, one.names, outcomes=outcomes)["seats"]
 
 
 def _seated(row: Mapping[str, Any], name: str) -> str:
-    """Where a player sits, as whom, unless the seat is all the name there is, and who plays."""
+    """Return where a player sits, under which name if it is not just the seat, and with which strategy."""
     place = f"seat {row['seat']}"
     who = name if name.startswith(place) else f"{place}, {name}"
     return f"player {row['player']} in {who}, plays {row['strategy']}"
 
 
 def _called(name: str, level: Any, factor: str) -> str:
-    """A player by the name in the log and, where that is another thing, by the level of the factor, if it is known."""
+    """Return the name of a player in the log, with the level of the factor if that is different and known."""
     if level is None or factor == "seat" or str(level) == name:
         return name
     return f"{name} ({plain(factor)} {level})"

@@ -1,4 +1,44 @@
-"""Studies: what a game has of its own to ask, one TOML file a game, and one for its gate."""
+"""The studies of the games: one TOML file per game with its own questions, and one with its balance check.
+
+Keys of a study:
+    game (text): The name of the game. It has no effect.
+    seed (whole number, required): The seed of all runs, which therefore use common random numbers.
+    strategies (text or list): The strategies of every scenario that names none. Default: `sensible`.
+    method (list of text): Sentences for the section on the method.
+    assumed (text): What is assumed in the data, in a few words, for the first page.
+    question (table): The main question: `text`, and `section`, the name of the section whose findings answer it.
+    words (table): Words for columns, and for ratios such as `"busts per rolls"`, in sentences and charts.
+    levels (table): Names for the numbers 0, 1 and so on in a column, as a list for each column.
+    scenario (tables, required): The runs, with the keys below.
+    section (tables): The sections of the report, with the keys below.
+    equal (tables): The levels that should win equally often, with the keys below.
+    robust (tables): The comparisons with other data, with the keys below.
+
+Keys of a scenario:
+    name (text, required): Its name, for the keys of other tables.
+    title (text, required): Its title in the report.
+    setup (text): The name of its setup. Default: the first setup of the game.
+    games (whole number or text, required): The number of games, such as `20_000` or `"20k"`.
+    by (list of lists of text): The columns of each table of win shares. Default: no tables.
+    strategies (text or list): One strategy for all players, `"pool"`, or a list with one for each player.
+    skill (text or list): The skill of the players, in a game whose players differ in skill.
+    variant (text): The name of a variant. Default: the printed rules.
+    timeline (true or false): Whether the run stores the table `timeline`, which some measures of quality need.
+    finding (true or false): Whether its verdicts are among the findings although it changes the rules.
+    verdicts_of (text): The name of a scenario that takes its verdicts by the headline factor from this scenario.
+
+Keys of an entry of equal levels:
+    scenario (text, required): The name of a scenario.
+    pairs (list of lists of text, required): Pairs of levels of the headline factor.
+    why (text, required): Why they are equal, in a few words.
+
+Keys of a comparison with other data:
+    what (text, required): The other data, in a few words.
+    of (text, required): The name of a scenario.
+    under (list of text, required): The names of the scenarios with other data.
+    by (list of text): The columns of the win shares. Default: the headline factor.
+    draws (list of text): Columns for which the effects of shared components are compared, instead of `by`.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,31 +46,61 @@ from typing import Any
 
 from starbalance.analyses.presentation.wording import changed, lowered
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.game import Game
 from starbalance.simulator.games import find_game
 
 STUDIES = Path(__file__).parent.parent / "studies"
 
 
 def study_path(game: str) -> Path:
-    """Where the study of a game is: among ours, or `study.toml` in the folder of a game of others."""
-    found = find_game(game)
-    return STUDIES / f"{found.name}.toml" if found.is_built_in else found.folder / "study.toml"
+    """Return the path of the study of a game.
+
+    Args:
+        game: The name or folder of a game.
+
+    Returns:
+        The file in the folder of studies for a built-in game without a `study.toml`, else `study.toml` in its folder.
+    """
+    known_game = find_game(game)
+    return _file(known_game, f"{known_game.name}.toml", "study.toml")
 
 
 def check_path(game: str) -> Path:
-    """Where the checks of a game's gate are: among ours, or `check.toml` in the folder of a game of others."""
-    found = find_game(game)
-    return STUDIES / f"{found.name}-check.toml" if found.is_built_in else found.folder / "check.toml"
+    """Return the path of the balance check of a game.
+
+    Args:
+        game: The name or folder of a game.
+
+    Returns:
+        The file in the folder of studies for a built-in game without a `check.toml`, else `check.toml` in its folder.
+    """
+    known_game = find_game(game)
+    return _file(known_game, f"{known_game.name}-check.toml", "check.toml")
+
+
+def _file(game: Game, shared: str, own: str) -> Path:
+    """Return a file among the studies for a built-in game without its own file, else its own file in its folder."""
+    file = game.folder / own
+    return STUDIES / shared if game.is_built_in and not file.exists() else file
 
 
 def read(game: str) -> dict[str, Any]:
-    """The study of a game; empty where it has none."""
+    """Return the study of a game, or an empty table if it has none.
+
+    Args:
+        game: The name or folder of a game.
+    """
     path = study_path(game)
     return tables.parse(path) if path.exists() else {}
 
 
 def other_data(game: str, setup: str) -> list[str]:
-    """The variants of assumed data under which the study of a game asks whether findings in a set-up survive."""
+    """Return the variants with other assumed data under which the study of a game repeats its findings in a setup.
+
+    Args:
+        game: The name or folder of a game.
+        setup: The name of the setup.
+    """
     study = read(game)
     scenarios = {each["name"]: each for each in study.get("scenario", [])}
     names = [
@@ -42,25 +112,37 @@ def other_data(game: str, setup: str) -> list[str]:
     return list(dict.fromkeys(scenarios[name]["variant"] for name in names))
 
 
-_PLAIN = {"name", "title", "setup", "games", "timeline", "by"}  # keys of a scenario that plays a set-up as it is
+_PLAIN = {"name", "title", "setup", "games", "timeline", "by"}  # keys of a scenario that plays an unchanged setup
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 
 
 def setup_title(game: str, setup: str) -> str:
-    """A set-up in words: as the study of its game says, else by its players, and by its name where others have as many.
+    """Return a title of a setup.
 
-    Raises BadInput for a game or a set-up that does not exist.
+    The title is the one in the study of the game, else the number of players. The name of the setup is added if another
+    setup has the same number of players.
+
+    Args:
+        game: The name or folder of a game.
+        setup: The name of the setup.
+
+    Raises:
+        BadInput: If the game or the setup does not exist.
     """
     for scenario in read(game).get("scenario", []):
         if scenario.get("setup") == setup and set(scenario) <= _PLAIN:
             return scenario["title"]
-    found = find_game(game)
-    players = tables.find_setup(found, setup, None).players
+    known_game = find_game(game)
+    players = tables.find_setup(known_game, setup, None).players
     title = f"{_NUMBERS[players]} player{'s' * (players > 1)}"
-    return title if [each.players for each in found.setups].count(players) == 1 else f"{title} ({setup})"
+    return title if [each.players for each in known_game.setups].count(players) == 1 else f"{title} ({setup})"
 
 
 def run_title(settings: Mapping[str, Any]) -> str:
-    """A run in words, by its settings: its game, its set-up, and what of the rules it changes."""
+    """Return a title of a run: its game, its setup, and the rules that it changes.
+
+    Args:
+        settings: The settings of the run.
+    """
     game, setup = settings["game"], setup_title(settings["game"], settings["setup"])
     return ", ".join(filter(None, [find_game(game).title, lowered(setup), changed(settings["changes"])]))

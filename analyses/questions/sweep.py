@@ -1,4 +1,4 @@
-"""Sweeps: a grid of values, every point of it played on the same luck."""
+"""Sweeps: a grid of values of the rules, with every combination played on the same seeds."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -10,7 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import farthest, rates_of
-from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import (
@@ -47,20 +47,42 @@ def sweep(
     Args:
         game: The name or folder of a game.
         vary: The values to try, by path.
-        games: Games of each combination. The runs are kept below runs/ and continued after a stop.
-        by: Columns of seats or games. Default: the headline factor.
-        margin: Margin of the verdicts, as a share.
-        alpha: Chance of a wrong verdict in the whole table.
-        max_truncated: Verdicts are undecided if a larger share of the games was truncated.
+        games: The number of games of each combination, which are kept below runs/ and continued after a stop. Default:
+            10,000.
+        by: Columns of the seats or games. Default: the headline factor.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
         **options: As for `run`.
 
     Returns:
-        The paths, the columns of `by`, games, share, low, high, truncated, verdict (against parity) and reason, as for
-        `rates`. If the rules without `vary` are one of the combinations, also difference, difference_low and
-        difference_high: the share minus the share under these rules. `attrs["parity"]` is the equal share of a side.
+        the paths
+        the columns of `by`
+        games: the number of games with a seat in the cell
+        share: the win share, 0 to 1
+        low: the lower end of its interval
+        high: the upper end
+        truncated: the share of truncated games
+        verdict: `balanced`, `strong`, `weak` or `undecided`; the verdicts of the table hold together
+        games_needed: the total games that may decide the row
+        reason: why more games would not decide the row, or an empty text
+        difference: the share minus the share under the rules without `vary`; only if these rules are one of the
+            combinations
+        difference_low: the lower end of its interval
+        difference_high: the upper end
+        `attrs["equal_share"]` is the equal share of a side.
 
     Raises:
         BadInput: Before a game is played, if a path does not exist, or a value is impossible or given twice.
+
+    >>> import starbalance as sb
+    >>> table = sb.sweep("comet-chase", {"switches.goal": [40, 50]}, by=["seat"], games=100, seed=1)
+    >>> table[["switches.goal", "seat", "games"]]
+       switches.goal  seat  games
+    0             40     1    100
+    1             40     2    100
+    2             50     1    100
+    3             50     2    100
     """
     check_margin(margin)
     check_alpha(alpha)
@@ -77,7 +99,7 @@ def sweep(
     table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
     printed = next((result for _, result in runs if result.settings["rules"] == base.rules.version), None)
     table = table if printed is None else _with_differences(table, printed, runs, by=columns, alpha=alpha)
-    table.attrs["parity"] = parity(runs[0][1])
+    table.attrs["equal_share"] = equal_share(runs[0][1])
     return table
 
 
@@ -89,7 +111,7 @@ def _with_differences(
     by: Sequence[str],
     alpha: float,
 ) -> pd.DataFrame:
-    """The table with what each point adds to the shares of the base, before the verdict."""
+    """Return the table with the difference between each point and the base, before the verdict."""
     less = pd.concat([share_differences(base, result, by, alpha=alpha).assign(**point) for point, result in runs])
     keys = [*runs[0][0], *by]
     whole = table.merge(less[[*keys, *DIFFERENCE]].rename(columns=DIFFERENCE), on=keys, how="left")
@@ -98,41 +120,64 @@ def _with_differences(
 
 
 def nearest(table: pd.DataFrame, vary: Sequence[str], by: Sequence[str]) -> pd.DataFrame:
-    """The points of a sweep, the nearest to balance first: the paths, then as of `farthest`."""
+    """Return the points of a sweep in order of their balance, the most balanced first.
+
+    Args:
+        table: A table of `sweep`.
+        vary: The paths.
+        by: The columns that define the cells.
+
+    Returns:
+        The paths, then the columns of `farthest`: the cell that is farthest from the equal share.
+    """
     points = table.groupby(list(vary), sort=False)
     rows = [
-        {**dict(zip(vary, point, strict=True)), **farthest(cells, by, table.attrs["parity"])} for point, cells in points
+        {**dict(zip(vary, point, strict=True)), **farthest(cells, by, table.attrs["equal_share"])}
+        for point, cells in points
     ]
-    away = [abs(row["share"] - table.attrs["parity"]) for row in rows]
+    away = [abs(row["share"] - table.attrs["equal_share"]) for row in rows]
     return typed(pd.DataFrame([rows[i] for i in np.argsort(away, kind="stable")]))
 
 
 def crossings(table: pd.DataFrame, path: str, by: Sequence[str]) -> pd.DataFrame:
-    """Between which two values of a sweep of one number each share passes parity: by, below, above (values in order).
+    """Return between which two values of a sweep of one number the share of each cell crosses the equal share.
 
-    A cell that never passes it has no row; where its share is parity at a value, both are that value.
+    Args:
+        table: A table of `sweep`.
+        path: The path of the number.
+        by: The columns that define the cells.
+
+    Returns:
+        One row per crossing. A cell that never crosses has no row.
+        the columns of `by`
+        below: the smaller value
+        above: the larger value; it equals `below` if the share is the equal share at this value
     """
-    found = []
+    crossed = []
     for cell, rows in table.sort_values(path).groupby(list(by), sort=False):
-        values, away = rows[path].to_numpy(), rows["share"].to_numpy() - table.attrs["parity"]
+        values, away = rows[path].to_numpy(), rows["share"].to_numpy() - table.attrs["equal_share"]
         steps = [(values[i], values[i]) for i in np.flatnonzero(away == 0)]
         steps += [(values[i], values[i + 1]) for i in np.flatnonzero(away[:-1] * away[1:] < 0)]
-        found += [{**dict(zip(by, cell, strict=True)), "below": low, "above": high} for low, high in steps]
-    return pd.DataFrame(found, columns=[*by, "below", "above"])
+        crossed += [{**dict(zip(by, cell, strict=True)), "below": low, "above": high} for low, high in steps]
+    return pd.DataFrame(crossed, columns=[*by, "below", "above"])
 
 
 def grid(base: Experiment, vary: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     """Return every combination of values. The last path varies fastest.
 
+    Args:
+        base: What is played without changes.
+        vary: The values to try, by path.
+
     Raises:
         BadInput: If a value is impossible or given twice.
     """
     if not vary:
-        raise BadInput("There is nothing to vary: name a value and what it may be.")
+        raise BadInput("There is nothing to vary: name a path and its values.")
     allowed = {path: [_stored(base, path, value) for value in vary[path]] for path in vary}
     for path, values in allowed.items():
         if not values:
-            raise BadInput(f"There is no value for {path}: name what it may be.")
+            raise BadInput(f"There is no value for {path}: name at least one.")
         for place, value in enumerate(values):
             if value in values[:place]:
                 raise BadInput(f"{path}={value} is given twice.")
@@ -145,5 +190,5 @@ def _stored(base: Experiment, path: str, value: Any) -> Any:
 
 
 def _label(value: Any) -> Any:
-    """A value as it stands in a table."""
+    """Return a list as text, and any other value unchanged."""
     return str(value) if isinstance(value, list) else value

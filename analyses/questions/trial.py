@@ -1,4 +1,4 @@
-"""Changes of the rules, tried on the same luck: what each does, and which of many are worth more games."""
+"""Trials of changes of the rules with common random numbers, and a race that selects the best of many changes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,17 +18,22 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 
 FIRST = 200  # games of each change in the first round of a race
-PILOT_PART = 20  # a pilot is one part of so many of the games that it tells of
-PILOT_GAMES = (10, 200)  # but so many at least and at most
+PILOT_PART = 20  # a pilot has one twentieth of the games that it predicts
+PILOT_GAMES = (10, 200)  # the smallest and the largest number of games of a pilot
 Changes = tuple[Change, ...]
 
 
 @dataclass(frozen=True)
 class Shift:
-    """What some changes do to the win share of each cell, in order: how much it is before and after.
+    """The effect of some changes on the win share of each cell.
 
-    error: the standard error of the difference, game by game. rounds: the mean length before and after. truncated: the
-    share of truncated games after.
+    Attributes:
+        changes: the changes
+        before: the shares without the changes, shape (cells,)
+        after: the shares with the changes, shape (cells,)
+        error: the standard error of the difference, from paired games, shape (cells,)
+        rounds: the mean number of rounds without and with the changes
+        truncated: the share of truncated games with the changes
     """
 
     changes: Changes
@@ -40,23 +45,23 @@ class Shift:
 
     @property
     def difference(self) -> np.ndarray:
-        """What the changes add to each share."""
+        """The effect of the changes on each share."""
         return self.after - self.before
 
     @property
     def movement(self) -> float:
-        """The sum of the squared differences, less what luck alone makes of it."""
+        """The sum of the squared differences, minus the part expected from sampling error."""
         return float(np.nansum(self.difference**2 - self.error**2))
 
 
 @dataclass(frozen=True)
 class Trials:
-    """Changes tried on the same seeds.
+    """A base with which changes are compared on the same seeds.
 
     Attributes:
-        experiment: What is played without changes.
-        by: The columns of the win shares.
-        execution: How the games are played.
+        experiment: what is played without changes
+        by: the columns of the win shares
+        execution: how the games are played
     """
 
     experiment: Experiment
@@ -64,15 +69,31 @@ class Trials:
     execution: Execution
 
     def takes(self, changes: Sequence[Change]) -> bool:
-        """Return whether the game takes some changes together."""
+        """Return whether the game allows some changes together.
+
+        Args:
+            changes: The changes.
+        """
         return is_possible(self.experiment, changes)
 
     def play(self, changes: Sequence[Change], games: int, *, seed: int, progress: Callable[..., None]) -> Result:
-        """Play games under some changes. They are kept below runs/ and read from there."""
+        """Play games under some changes, or read them from their folder below runs/, and return the run.
+
+        Args:
+            changes: The changes.
+            games: The number of games.
+            seed: The seed of all randomness.
+            progress: Called with the games done and the games in all.
+        """
         return self._run(changes, games, seed=seed, progress=progress, out=DEFAULT)
 
     def minutes(self, games: int, *, seed: int) -> float:
-        """Estimate from a pilot, which is not kept, how long games take here."""
+        """Return how many minutes some games take on this machine, estimated from a pilot that is not kept.
+
+        Args:
+            games: The number of games.
+            seed: The seed of all randomness.
+        """
         watch, (least, most) = Watch(lambda *_: None), PILOT_GAMES
         pilot = min(max(games // PILOT_PART, least), most)
         self._run((), pilot, seed=seed, progress=watch.note, out=None)
@@ -87,17 +108,24 @@ class Trials:
     def shifts(
         self, several: Sequence[Changes], games: int, *, seed: int, progress: Callable[..., None]
     ) -> list[Shift]:
-        """Return what each of several changes does, on the same seeds. `progress` counts the games of all."""
+        """Return the effect of each of several sets of changes, on the same seeds.
+
+        Args:
+            several: The sets of changes.
+            games: The number of games of each set.
+            seed: The seed of all randomness.
+            progress: Called with the games done and the games of all sets.
+        """
         total = (len(several) + 1) * games
         base = self.play((), games, seed=seed, progress=after(progress, 0, total))
-        found = []
+        effects = []
         for place, changes in enumerate(several, 1):
             done = after(progress, place * games, total)
             variant = self.play(changes, games, seed=seed, progress=done)
             one = paired_shares(base, variant, self.by)[1]
             rounds = _rounds_of(base), _rounds_of(variant)
-            found.append(Shift(changes, one.one, one.two, one.error, rounds, truncated_share(variant)))
-        return found
+            effects.append(Shift(changes, one.one, one.two, one.error, rounds, truncated_share(variant)))
+        return effects
 
 
 def find_trials(
@@ -108,21 +136,37 @@ def find_trials(
     step: float,
     by: Sequence[str] | None,
 ) -> tuple[Trials, list[Changes]]:
-    """Return how changes are tried, and every single change of a number that fits a pattern (see number_changes).
+    """Return the trials for an experiment, and every single change of a value that fits a pattern.
+
+    Args:
+        experiment: What is played without changes.
+        execution: How the games are played.
+        numbers: Patterns of paths. `None` means all values, except numbers that are 0.
+        step: The step of a number, as a share of it.
+        by: Columns of the shares. `None` means the headline factor.
+
+    Returns:
+        trials: the trials
+        several: the changes, each as a set of one
 
     Raises:
-        BadInput: If a column or number does not exist, or no number can be changed.
+        BadInput: If a column or value does not exist, or no value can be changed.
     """
     columns = list(by or [experiment.factor])
     check_columns(columns, experiment.game, experiment.rules)
     several = number_changes(experiment, numbers, step=step)
     if not several:
-        raise BadInput("None of these numbers can be changed alone so that it matters in this set-up: name others.")
+        raise BadInput("No single change of these numbers has an effect in this setup: name other numbers.")
     return Trials(experiment, columns, execution), [(each,) for each in several]
 
 
 def beforehand(parts: Sequence[tuple[Trials, int]], seed: int) -> str:
-    """Return how long games of several trials take, such as `up to 9,000 games, about 4 minutes on 2 cores`."""
+    """Return how long games of several trials take, such as `up to 9,000 games, about 4 minutes on 2 cores`.
+
+    Args:
+        parts: The trials, each with its number of games.
+        seed: The seed of the pilots.
+    """
     minutes = sum(trials.minutes(games, seed=seed) for trials, games in parts)
     games, cores = sum(games for _, games in parts), parts[0][0].execution.workers
     return f"up to {games:,} games, about {duration(minutes)} on {cores} core{'s' * (cores > 1)}"
@@ -142,9 +186,19 @@ def race(
     seed: int,
     progress: Callable[..., None],
 ) -> list[Changes]:
-    """The `keep` changes with the highest score: the worse half goes again and again, the rest plays twice as long.
+    """Return the changes with the highest score.
 
-    Successive halving (Karnin, Koren and Somekh, ICML 2013). score: of what changes do. most: games of each, at most.
+    In each round, the worse half is dropped and the rest plays twice the games: successive halving (Karnin, Koren
+    and Somekh, ICML 2013).
+
+    Args:
+        trials: The trials.
+        several: The sets of changes.
+        score: The score of the effect of a set of changes.
+        keep: The number of sets to return.
+        most: The largest number of games of each set in a round.
+        seed: The seed of all randomness.
+        progress: Called with the games done and the games in all.
     """
     left, before, total = list(several), 0, race_games(len(several), keep, most)
     for count, games in _rounds(len(several), keep, most):
@@ -155,12 +209,18 @@ def race(
 
 
 def race_games(count: int, keep: int, most: int) -> int:
-    """The games of a race, with those of the rules as they are."""
+    """Return the number of games of a race, including those of the rules without changes.
+
+    Args:
+        count: The number of sets of changes.
+        keep: The number of sets to return.
+        most: The largest number of games of each set in a round.
+    """
     return sum((each + 1) * games for each, games in _rounds(count, keep, most))
 
 
 def _rounds(count: int, keep: int, most: int) -> Iterator[tuple[int, int]]:
-    """(changes, games of each) of every round of a race."""
+    """Yield the number of sets of changes and the games of each set, for every round of a race."""
     games = min(FIRST, most)
     while count > keep:
         yield count, games

@@ -1,4 +1,4 @@
-"""What players use, do and are dealt: cards, technologies, leaders, actions; who wins with them, what never occurs."""
+"""The use of cards, technologies, leaders and actions: how often seats have them, and how seats with them score."""
 
 from collections.abc import Sequence
 
@@ -13,30 +13,46 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
-ANY = "any"  # the item of a count
-CHOSEN, DEALT = "chosen", "dealt"  # kinds of items
-_OCCURS, _IDLE = "occurs", "idle"  # among the attributes of a frame
+ANY = "any"  # the component of a count
+CHOSEN, DEALT = "chosen", "dealt"  # kinds of components
+_OCCURS, _IDLE = "occurs", "idle"  # attributes of the table
 
 
 @marks_incomplete
 def usage(result: Result, columns: Sequence[str] | None = None, by: Sequence[str] = ()) -> pd.DataFrame:
-    """Return a row for each thing that a seat can use, do or be dealt, in every cell of `by`.
+    """Return a row for each component that a seat can use, do or be dealt, in every cell of `by`.
 
-    Columns: those of by, column (of the seats), item (the word of one of its bits; of a count: any, which is more than
-    0), kind, games (in which a seat has it), seats (share of the seats that have it), with (their mean credit), without
-    (mean credit of the other seats), difference, low, high. An item that no seat has or that all seats have has no
-    difference. kind: `chosen` if players choose it, so that the difference is a correlation; `dealt` if chance gives
-    it, so that the difference is its effect, in place of another. Games are the independent unit.
+    Games are the independent unit. A component that no seat or every seat has gets no difference.
 
     Args:
         result: A run.
-        columns: Flags or counts of the seats. Default: those that the game declares as used or dealt.
-        by: Columns of the seats or games.
+        columns: Columns of flags or counts of the seats. Default: those that the game declares as used or dealt.
+        by: Columns of the seats or games that define the cells. Default: one cell.
+
+    Returns:
+        the columns of `by`
+        column: the column of the seats
+        component: the word of a bit; `any` for a count, which means above 0
+        kind: `chosen` or `dealt`. If players choose it, the difference is a correlation. If chance deals it, the
+            difference is its effect compared with other components.
+        games: the number of games in which a seat has it
+        seats: the share of the seats that have it, with seats_low and seats_high
+        with: their mean credit, with with_low and with_high
+        without: the mean credit of the other seats, with without_low and without_high
+        difference: with minus without
+        low: the lower end of the 95% interval of the difference
+        high: the upper end
 
     Raises:
-        BadInput: if a column does not exist or does not hold numbers, or if the game declares none.
+        BadInput: If a column does not exist or does not hold numbers, or if the game declares none.
+
+    >>> import starbalance as sb
+    >>> result = sb.run("comet-chase", games=200, seed=1)
+    >>> sb.usage(result)[["column", "component", "kind", "games"]]
+      column component    kind  games
+    0  rolls       any  chosen    200
     """
-    its = roles(result.settings["game"])
+    game_roles = roles(result.settings["game"])
     names = list(dict.fromkeys(_declared(result) if columns is None else columns))
     check_numbers(result, names)
     words = flag_columns(result)
@@ -45,17 +61,17 @@ def usage(result: Result, columns: Sequence[str] | None = None, by: Sequence[str
     for name in names:
         items += [(name, word) for word in words.get(name, [ANY])]
         marks += flag_marks(name, len(words[name])) if name in words else [pl.col(name) > 0]
-    rows = pd.DataFrame(items, columns=["column", "item"])
-    rows["kind"] = [DEALT if name in its.dealt else CHOSEN for name in rows["column"]]
+    rows = pd.DataFrame(items, columns=["column", "component"])
+    rows["kind"] = [DEALT if name in game_roles.dealt else CHOSEN for name in rows["column"]]
     table = in_cells(result, rows, marks, by=list(dict.fromkeys(by)))
-    present, active = _words_seen(result), _words_seen(result, without=its.dealt)
+    present, active = _words_seen(result), _words_seen(result, without=game_roles.dealt)
     table.attrs[_OCCURS] = sorted(present)
-    table.attrs[_IDLE] = [word for name in its.dealt for word in words.get(name, ()) if word in present - active]
+    table.attrs[_IDLE] = [word for name in game_roles.dealt for word in words.get(name, ()) if word in present - active]
     return table
 
 
 def _words_seen(result: Result, without: Sequence[str] = ()) -> set[str]:
-    """Return the words of all bits that any seat of a run has, in any column of flags but some."""
+    """Return the words of all bits that any seat of a run has, in any column of flags except `without`."""
     known = result.scan("seats").collect_schema().names()
     columns = {name: words for name, words in flag_columns(result).items() if name in known and name not in without}
     if not columns:
@@ -71,28 +87,40 @@ def _words_seen(result: Result, without: Sequence[str] = ()) -> set[str]:
 
 
 def _declared(result: Result) -> Sequence[str]:
-    """Return the columns that the game of a run declares as used or dealt. Raises BadInput if there are none."""
-    its = roles(result.settings["game"])
-    found = [*its.usage, *its.dealt]
-    if not found:
+    """Return the columns that the game of a run declares as used or dealt. Raise BadInput if there are none."""
+    game_roles = roles(result.settings["game"])
+    names = [*game_roles.usage, *game_roles.dealt]
+    if not names:
         game = find_game(result.settings["game"])
         raise BadInput(
-            f"{game.title} does not say which columns tell what a player uses: name them, or declare them in "
+            f"{game.title} declares no columns of what a player uses: name some columns, or declare them in "
             f'{game.folder / FILE}, such as usage = ["moves"].'
         )
-    return found
+    return names
 
 
 def unused(table: pd.DataFrame) -> pd.DataFrame:
-    """Return what never occurs in the run of a table of usage, in any column and cell: column, item, kind.
+    """Return the components that never occur in the run of a table of usage, in any column and cell.
 
     A leader that is never used but leads does occur.
+
+    Args:
+        table: A table of `usage`.
+
+    Returns:
+        column: the column of the seats
+        component: the component
+        kind: `chosen` or `dealt`
     """
-    games = table.groupby(["column", "item", "kind"], sort=False)["games"].sum()
-    never = games[games == 0].reset_index()[["column", "item", "kind"]]
-    return never[~never["item"].isin(table.attrs.get(_OCCURS, []))].reset_index(drop=True)
+    games = table.groupby(["column", "component", "kind"], sort=False)["games"].sum()
+    never = games[games == 0].reset_index()[["column", "component", "kind"]]
+    return never[~never["component"].isin(table.attrs.get(_OCCURS, []))].reset_index(drop=True)
 
 
 def idle(table: pd.DataFrame) -> list[str]:
-    """Return the items in the run of a table of usage that are dealt, but that no player ever uses in any way."""
+    """Return the components that are dealt in the run of a table of usage, but that no player ever uses.
+
+    Args:
+        table: A table of `usage`.
+    """
     return list(table.attrs.get(_IDLE, []))

@@ -1,4 +1,4 @@
-"""A run beside one under the rules before: what was changed, and what that does, as notes on a patch."""
+"""The comparison of a run with a run under earlier rules: changed values and their effects."""
 
 from typing import Any
 
@@ -18,89 +18,103 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
 _TO = "\N{RIGHTWARDS ARROW}"
-_LISTED = 8  # levels that do not change for sure, beyond which only their number is told
+_LISTED = 8  # largest number of levels without a significant change that are listed
 _SIDES = {"share_base": "share_before", "share_variant": "share_now", "base": "before", "variant": "now"}
 
 
 def against(result: Result, old: Result) -> list[Element]:
-    """The numbers that differ, what they do to the win shares by the factor and to the course of the games.
+    """Return the changed values of the rules, and their effects on win shares by the factor and on the games.
 
-    Raises BadInput for runs that do not share game, set-up and luck.
+    Raises:
+        BadInput: If the runs do not share the game, the setup and the random numbers.
     """
-    found = Comparison(old, result, [result.factor])
-    title = f"Win share by {plain(result.factor)}, now less before"
+    comparison = Comparison(old, result, [result.factor])
+    title = f"Win share by {plain(result.factor)}, now minus before"
     return [
         Heading("What changed"),
-        Text([f"Before: {_run(old)}.", f"Now: {_run(result)}.", *_changes(found.changes)], listed=True),
-        Text([*_shares(found), _flipped(found)], listed=True),
-        Chart("against", chart.differences(found.shares, found.by, title), f"{title}."),
+        Text([f"Before: {_run(old)}.", f"Now: {_run(result)}.", *_changes(comparison.changes)], listed=True),
+        Text([*_shares(comparison), _flipped(comparison)], listed=True),
+        Chart("against", chart.differences(comparison.shares, comparison.by, title), f"{title}."),
         Table(
             "against",
-            (found.shares).rename(columns=_SIDES),
+            (comparison.shares).rename(columns=_SIDES),
             title,
             [*_SIDES.values(), *COMPARED],
             folded=False,
         ),
-        Table("against-course", found.course.rename(columns=_SIDES), "How the games go, before and now", folded=False),
+        Table(
+            "against-course",
+            comparison.course.rename(columns=_SIDES),
+            "Course of the games, before and now",
+            folded=False,
+        ),
     ]
 
 
 def _run(result: Result) -> str:
-    """A run by its folder, its rules and its games."""
-    its = result.settings
+    """Return a run in words: its folder, rules and number of games."""
+    settings = result.settings
     of = next(
-        (name for name, each in variants(find_game(its["game"])).items() if each["changes"] == its["changes"]), ""
+        (
+            name
+            for name, each in variants(find_game(settings["game"])).items()
+            if each["changes"] == settings["changes"]
+        ),
+        "",
     )
-    rules = f"variant {of}" if of else changed(its["changes"]) or "the game as it is"
+    rules = f"variant {of}" if of else changed(settings["changes"]) or "unchanged rules"
     where = f"the run in {result.folder}, " if result.folder else ""
     return f"{where}{rules}, {result.played:,} games"
 
 
 def _changes(changes: pd.DataFrame) -> list[str]:
-    """The numbers of the rules that differ, a line each."""
+    """Return a line for each changed value of the rules, or one line that no value differs."""
     if changes.empty:
-        return ["Rules: no number differs."]
+        return ["Rules: no value differs."]
     return [f"{row['path']}: {_before(row['base'])} {_TO} {readable(row['variant'])}." for _, row in changes.iterrows()]
 
 
 def _before(value: Any) -> str:
-    """A value before; what a new entry has was not there."""
+    """Return the earlier value, or "new" if there was none."""
     return "new" if value is None or value != value else readable(value)
 
 
-def _shares(found: Comparison) -> list[str]:
-    """What each level won before and wins now: those that differ for sure first, the largest change first.
+def _shares(comparison: Comparison) -> list[str]:
+    """Return a line for each level with its shares before and now, significant and large changes first.
 
-    Of many others only how many are sure not to change.
+    If there are many levels without a significant change, one line has only their number.
     """
-    table = ranked(found.shares)
+    table = ranked(comparison.shares)
     is_moved = table["verdict"].isin(CHANGE[1:])
     rest = table[~is_moved]
     is_long = len(rest) > _LISTED
-    lines = [_level(found, row) for _, row in pd.concat([table[is_moved], rest[:0] if is_long else rest]).iterrows()]
+    lines = [
+        _level(comparison, row) for _, row in pd.concat([table[is_moved], rest[:0] if is_long else rest]).iterrows()
+    ]
     if is_long:
         same = int((rest["verdict"] == CHANGE[0]).sum())
         lines.append(
-            f"The others: {same} of {len(rest)} are sure to change by less than {100 * found.margin:.4g} points."
+            f"Other levels: {same} of {len(rest)} significantly change by less than {100 * comparison.margin:.4g} "
+            "points."
         )
     return lines
 
 
-def _level(found: Comparison, row: Any) -> str:
-    """What a level won before, what it wins now, the difference and how sure that is."""
-    (by,), setup = found.by, setup_title(found.base.settings["game"], found.base.settings["setup"])
+def _level(comparison: Comparison, row: Any) -> str:
+    """Return a line with the shares of a level before and now, and the difference with its significance."""
+    (by,), setup = comparison.by, setup_title(comparison.base.settings["game"], comparison.base.settings["setup"])
     name = f"{word(by, row[by])} of {lowered(setup)}"
     if row["difference"] != row["difference"]:
         return f"{name}: only in one of the two runs."
     size = f"{100 * abs(row['difference']):.1f} points {'more' if row['difference'] > 0 else 'less'}"
-    within = f"sure to change by less than {100 * found.margin:.4g} points"
-    sure = {CHANGE[0]: within}.get(row["verdict"], "sure" if row["verdict"] in CHANGE[1:] else "not sure")
+    within = f"significantly less than {100 * comparison.margin:.4g} points"
+    sure = {CHANGE[0]: within}.get(row["verdict"], "significant" if row["verdict"] in CHANGE[1:] else "not significant")
     interval = f"{100 * row['low']:+.1f} to {100 * row['high']:+.1f}"
-    shares = f"{100 * row['share_base']:.1f} % before, {100 * row['share_variant']:.1f} % now"
+    shares = f"{100 * row['share_base']:.1f}% before, {100 * row['share_variant']:.1f}% now"
     return f"{name}: {shares}, {size} ({interval}), {sure}."
 
 
-def _flipped(found: Comparison) -> str:
-    row = found.flipped.iloc[0]
+def _flipped(comparison: Comparison) -> str:
+    row = comparison.flipped.iloc[0]
     share = percent({"share": row["flipped"], "low": row["low"], "high": row["high"]})
-    return f"Games: another seat wins {share} of the {int(row['games']):,} games on the same luck."
+    return f"Games: another seat wins {share} of the {int(row['games']):,} games with common random numbers."

@@ -1,4 +1,4 @@
-"""What the sections of a study answer: tables, charts, and a sentence each."""
+"""The contents of the sections of a study: tables, charts, and facts or a sentence."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, singledispatch
@@ -7,7 +7,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import SHARES, Chart, Element, Heading, Table, Text
-from starbalance.analyses.presentation.finding import Facts, briefly, findings, told
+from starbalance.analyses.presentation.finding import Facts, briefly, findings, in_words
 from starbalance.analyses.presentation.wording import (
     lowered,
     number,
@@ -40,7 +40,7 @@ from starbalance.analyses.report.section import (
     SeatRatios,
     Section,
 )
-from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
@@ -55,25 +55,25 @@ _PAIRS = ("with", "expected", "difference", "low", "high")
 def section_elements(
     section: Section, study_runs: StudyRuns, is_answer: bool = False
 ) -> tuple[list[Element], list[str]]:
-    """(the elements of a section, its findings where it has some).
+    """Return the elements of a section, and its findings (empty if the section has none).
 
-    is_answer: its findings stand below the question that they answer, so that they do not repeat the title.
+    `is_answer` is whether the findings answer the question of the study, so that they do not repeat the title.
     """
     scenarios = study_runs.scenarios
     elements: list[Element] = [Heading(section.title, 3)]
     elements += [Text([section.text])] if section.text else []
-    found: dict[str, Facts | str] = {}
+    facts: dict[str, Facts | str] = {}
     for name in section.scenarios[:1] if _is_together(section) else section.scenarios:
         is_one = len(section.scenarios) == 1 or _is_together(section)
         elements += [] if is_one else [Heading(scenarios[name].title, 4)]
-        more, found[scenarios[name].title] = content(section, scenarios[name], study_runs)
+        more, facts[scenarios[name].title] = content(section, scenarios[name], study_runs)
         elements += more
-    return elements, _lines(section, found, is_answer) if section.finding else []
+    return elements, _lines(section, facts, is_answer) if section.finding else []
 
 
 @singledispatch
 def content(section: Section, scenario: Scenario, study_runs: StudyRuns) -> Content:
-    """Return the elements of a section for one scenario, and its facts or a sentence; one function for each kind."""
+    """Return the elements of a section for one scenario, and its facts or a sentence. Each kind has a function."""
     raise TypeError(f"a report has no content for a section of type {type(section).__name__}")
 
 
@@ -82,21 +82,21 @@ def _is_together(section: Section) -> bool:
 
 
 def _lines(section: Section, found: Mapping[str, Facts | str], is_answer: bool) -> list[str]:
-    """The findings of a section: facts in one for all its scenarios, sentences in one for each."""
+    """Return the findings of a section. Facts of all scenarios are combined, sentences stay separate."""
     facts = {title: each for title, each in found.items() if not isinstance(each, str)}
     if _is_together(section):
-        return [f"{section.title}: {told(each)}." for each in facts.values()]
+        return [f"{section.title}: {in_words(each)}." for each in facts.values()]
     lines = findings(section.title, facts) if facts and not is_answer else []
     for title, each in found.items():
         if is_answer:
-            lines.append(f"{title}: {(each if isinstance(each, str) else told(each)).removesuffix('.')}.")
+            lines.append(f"{title}: {(each if isinstance(each, str) else in_words(each)).removesuffix('.')}.")
         elif isinstance(each, str):
             lines.append(f"{title}, {lowered(section.title)}: {each.removesuffix('.')}.")
     return lines
 
 
 def _name(section: Section, scenario: Scenario, by: Sequence[str] = ()) -> str:
-    """The name of the files of a section."""
+    """Return the name of the files of a section, without the scenario if the section combines its scenarios."""
     of_scenario = "" if _is_together(section) else f"{scenario.name}-"
     return f"{of_scenario}{section.name}" + (f"-by-{'-and-'.join(by)}" if by else "")
 
@@ -108,9 +108,9 @@ def _title(section: Section, scenario: Scenario, end: str = ": ") -> str:
 def _table(
     section: Section, scenario: Scenario, study_runs: StudyRuns, *, ask: Callable[[Result], pd.DataFrame]
 ) -> pd.DataFrame:
-    """What is asked of a scenario, or of all of a section that has them together, below each other.
+    """Return a table of a scenario, or of all scenarios of a section that combines them.
 
-    What is a share in all of them is shown as one.
+    A quantity counts as a share only if it is a share in all scenarios.
     """
     scenarios = [study_runs.scenarios[name] for name in section.scenarios] if _is_together(section) else [scenario]
     table = pd.concat([ask(each.result) for each in scenarios], ignore_index=True)
@@ -121,13 +121,13 @@ def _table(
 
 @content.register
 def _rates(section: Rates, scenario: Scenario, study_runs: StudyRuns) -> Content:
-    asked = [(by, _name(section, scenario, by)) for by in section.by]
+    named_columns = [(by, _name(section, scenario, by)) for by in section.by]
     elements = [
-        element for by, name in asked for element in rates_elements(scenario, by, name, judged=section.verdicts)
+        element for by, name in named_columns for element in rates_elements(scenario, by, name, judged=section.verdicts)
     ]
     by = section.by[0]
     table = scenario.rates(by) if section.verdicts else pooled(scenario, by)
-    return elements, {"": significant_extremes(table, by, "share", tell=briefly(percent, "share"))}
+    return elements, {"": significant_extremes(table, by, "share", notify=briefly(percent, "share"))}
 
 
 @content.register
@@ -157,31 +157,34 @@ def _values(
     ask: Callable[[Sequence[str]], pd.DataFrame],
     only: str = "",
 ) -> Content:
-    """Blocks of means or ratios by each of `by`, and a sentence of the first: of one quantity only, or of all."""
+    """Return tables and charts of means or ratios by each of `by`, and the facts of the first.
+
+    `only` is the only quantity of the facts. Empty: all quantities.
+    """
     elements: list[Element] = []
-    found = []
+    facts = []
     for by in section.by:
         table, name = ask(by), _name(section, scenario, by)
-        found.append(_facts(table, by, value, only=only))
+        facts.append(_facts(table, by, value, only=only))
         title = f"{_title(section, scenario)}, by {' and '.join(map(plain, by))}"
         figure = None
         if isinstance(section, SeatMeans) and section.total:
             figure = chart.stacked(table, by, section.total, title=title)
         elif len(by) == 1 and table[by[0]].nunique() > 1:
             figure = chart.dots(table, by, value, title=title)
-        elements += [Chart(name, figure, f"{title}: {told(found[-1])}.")] if figure else []
+        elements += [Chart(name, figure, f"{title}: {in_words(facts[-1])}.")] if figure else []
         elements.append(Table(name, table, title, folded=True if figure else None))
-    return elements, found[0]
+    return elements, facts[0]
 
 
 def _facts(table: pd.DataFrame, by: Sequence[str], value: str, *, only: str) -> Facts:
-    """The cells that are significantly low and high in one quantity only, or in every one."""
-    found, tell = {}, briefly(lambda row: number(row, value), value)
+    """Return quantity -> the significantly low and high cells in words, for one quantity (`only`) or for all."""
+    facts, notify = {}, briefly(lambda row: number(row, value), value)
     for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
         if only in ("", quantity):
-            words = tell(rows.iloc[0]) if len(rows) == 1 else significant_extremes(rows, by, value, tell=tell)
-            found[plain(str(quantity))] = words
-    return found or _NOTHING
+            words = notify(rows.iloc[0]) if len(rows) == 1 else significant_extremes(rows, by, value, notify=notify)
+            facts[plain(str(quantity))] = words
+    return facts or _NOTHING
 
 
 @content.register
@@ -194,12 +197,14 @@ def _flags(section: Flags, scenario: Scenario, study_runs: StudyRuns) -> Content
     elements = [element for more, _ in contents for element in more]
     if len(contents) == 1:
         return elements, contents[0][1]
-    return elements, {plain(column): told(facts) for column, (_, facts) in zip(section.columns, contents, strict=True)}
+    return elements, {
+        plain(column): in_words(facts) for column, (_, facts) in zip(section.columns, contents, strict=True)
+    }
 
 
 @content.register
 def _flag_pairs(section: FlagPairs, scenario: Scenario, study_runs: StudyRuns) -> Content:
-    """What seats with two flags win beyond what each flag does alone, the most significant first."""
+    """Return the joint effects of two flags beyond the sum of their effects, the most significant first."""
     elements: list[Element] = []
     sentences = []
     for column in section.columns:
@@ -211,19 +216,21 @@ def _flag_pairs(section: FlagPairs, scenario: Scenario, study_runs: StudyRuns) -
 
 
 def _most_of_pairs(table: pd.DataFrame, column: str) -> str:
-    """How many pairs do more or less than each does alone, and which does most, in a sentence."""
+    """Return a sentence with the number of significant joint effects, and the most significant one if there is any."""
     row, significant = table.iloc[0], int((table["p_value"] <= ALPHA).sum())
     many = f"{plain(column)}: {significant or 'none'} of {len(table)} {'pair' if len(table) == 1 else 'pairs'}"
-    differ = (
-        f"{many} {'differs' if 1 in (significant, len(table)) else 'differ'} significantly from what each does alone"
-    )
+    verb = "differs" if 1 in (significant, len(table)) else "differ"
+    differ = f"{many} {verb} significantly from the sum of the single effects"
     most = f", most of all {row[column]} with {row[f'other_{column}']}, {points(row)}"
     return differ + most * bool(significant)
 
 
 @content.register
 def _occurrences(section: Occurrences, scenario: Scenario, study_runs: StudyRuns) -> Content:
-    """Those who did something against those who did not: of all of a scenario, then within each cell of `by`."""
+    """Return a comparison of seats with and without an occurrence, by each of `by`, and the facts of the first.
+
+    Unless the section says otherwise, the first comparison is of the whole scenario.
+    """
     contents = []
     for by in section.by if section.together else [[], *section.by]:
         table = _table(section, scenario, study_runs, ask=partial(occurrences, columns=section.columns, by=by))
@@ -233,12 +240,12 @@ def _occurrences(section: Occurrences, scenario: Scenario, study_runs: StudyRuns
 
 
 def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str) -> tuple[list[Element], Facts]:
-    """Win shares with and without something, which the columns `names` name, as a chart and a table."""
+    """Return a chart and a table of win shares with and without a property that the columns `names` identify."""
     known = table.dropna(subset=["difference"])
     if known.empty:
         return [Table(name, table, title, _FLAGS)], _NOTHING
-    sentence = significant_extremes(known, names, "difference", tell=points)
-    half = " With half the width of the 95 % interval in each cell." if len(names) == 2 else ""
+    sentence = significant_extremes(known, names, "difference", notify=points)
+    half = " Each cell has the half width of its 95% interval." if len(names) == 2 else ""
     figure = Chart(name, chart.marked(known, names, title), f"{title}: {sentence}.{half}")
     return [figure, Table(name, table, title, _FLAGS, True)], {"": sentence}
 
@@ -246,8 +253,8 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str)
 @content.register
 def _game_means(section: GameMeans, scenario: Scenario, study_runs: StudyRuns) -> Content:
     table = game_means(scenario.result, section.columns)
-    tell = briefly(lambda row: number(row, "value"), "value")
-    facts = {plain(str(row["quantity"])): tell(row) for _, row in table.dropna().iterrows()}
+    notify = briefly(lambda row: number(row, "value"), "value")
+    facts = {plain(str(row["quantity"])): notify(row) for _, row in table.dropna().iterrows()}
     return [Table(_name(section, scenario), table, _title(section, scenario), folded=False)], facts or _NOTHING
 
 
@@ -257,30 +264,30 @@ def _lengths(section: Lengths, scenario: Scenario, study_runs: StudyRuns) -> Con
     elements: list[Element] = [
         length_chart(scenario, column, _name(section, scenario, [column])) for column in section.columns
     ]
-    tell = briefly(lambda row: number(row, "mean"), "mean")
-    facts = {plain(str(row["quantity"])): f"{tell(row)} on average" for _, row in table.iterrows()}
+    notify = briefly(lambda row: number(row, "mean"), "mean")
+    facts = {plain(str(row["quantity"])): f"{notify(row)} on average" for _, row in table.iterrows()}
     return [*elements, Table(_name(section, scenario), table, _title(section, scenario), folded=True)], facts
 
 
 @content.register
 def _quality(section: Quality, scenario: Scenario, study_runs: StudyRuns) -> Content:
-    """The quality of the games; with their standings where the scenario has a timeline."""
-    found = scenario.ask(measure)
+    """Return the quality of the games, with their standings if the scenario has a timeline."""
+    quality = scenario.ask(measure)
     name, title = _name(section, scenario), _title(section, scenario)
     elements: list[Element] = []
-    if found.decided is not None and found.comebacks is not None:
+    if quality.decided is not None and quality.comebacks is not None:
         drawn = f"{scenario.title}: how often the leader wins, and when games are decided"
-        text = f"{title}: how often the leader wins, and since when the winner leads to the end, by tenths of the game."
-        elements.append(Chart(name, chart.tension(found.decided, parity(scenario.result), drawn), text))
+        text = f"{title}: how often the leader wins, and when the winner takes the final lead, by tenths of the game."
+        elements.append(Chart(name, chart.tension(quality.decided, equal_share(scenario.result), drawn), text))
         ends = [f"{column}{end}" for column in ("leader", "decided") for end in ("", "_low", "_high")]
-        elements.append(Table(f"{name}-decided", found.decided, "The leader wins; the game is decided", ends, True))
-        elements.append(Table(f"{name}-comebacks", found.comebacks, "From where games are won", SHARES, True))
-    return [*elements, Table(name, found.summary, title, folded=False)], _NOTHING
+        elements.append(Table(f"{name}-decided", quality.decided, "The leader wins; the game is decided", ends, True))
+        elements.append(Table(f"{name}-comebacks", quality.comebacks, "Win shares by earlier standing", SHARES, True))
+    return [*elements, Table(name, quality.summary, title, folded=False)], _NOTHING
 
 
 @content.register
 def _effects(section: Effects, scenario: Scenario, study_runs: StudyRuns) -> Content:
-    """Return the effects of several columns and which columns are left out, or why the games show no effects."""
+    """Return the effects of several columns and the columns left out, or the reason why there are no effects."""
     try:
         table = effects(scenario.result, section.columns or None)
     except BadInput as error:
@@ -294,24 +301,27 @@ def _effects(section: Effects, scenario: Scenario, study_runs: StudyRuns) -> Con
     if known.empty:
         return [*lacks, Table(name, table, title)], _NOTHING
     shares = known.assign(difference=known["value"] / 100, low=known["low"] / 100, high=known["high"] / 100)
-    tell = briefly(points, "difference")
+    notify = briefly(points, "difference")
     facts = {
-        plain(str(column)): significant_extremes(rows, ["level"], "difference", tell=tell)
+        plain(str(column)): significant_extremes(rows, ["level"], "difference", notify=notify)
         for column, rows in shares.groupby("column", sort=False)
     }
     figure = chart.dots(drawn, ["level"], "value", title=title)
-    shown: list[Element] = [Chart(name, figure, f"{title}: {told(facts)}."), Table(name, table, title, folded=True)]
+    shown: list[Element] = [
+        Chart(name, figure, f"{title}: {in_words(facts)}."),
+        Table(name, table, title, folded=True),
+    ]
     return [*lacks, *shown, *_sums(section, scenario)], facts
 
 
 def _sums(section: Effects, scenario: Scenario) -> list[Element]:
-    """Whether the effects of a model add up, where it has several columns."""
+    """Return a sentence and a table on the additivity of the effects of a model. Empty for a single column."""
     table = interactions(scenario.result, section.columns or None)
     if table.empty:
         return []
     name, shown = f"{_name(section, scenario)}-interactions", list(table.columns.drop(["games", "p_value"]))
-    title = "What lies furthest from the sum of two effects"
-    return [Text([f"Do the effects add up? {sums(table)}."]), Table(name, table, title, folded=True, told=shown)]
+    title = "Largest interactions of two effects"
+    return [Text([f"Are the effects additive? {sums(table)}."]), Table(name, table, title, folded=True, columns=shown)]
 
 
 for _function in (
@@ -320,10 +330,10 @@ for _function in (
     variants.strategies,
     played.skill,
     played.exploitability,
-    played.yardstick,
+    played.benchmark,
     played.beside,
     played.skill_gap,
-    played.luck,
+    played.randomness,
     played.flights,
 ):
     content.register(_function)

@@ -1,4 +1,4 @@
-"""What the draws of a scenario do: tables, charts and a few short sentences for the report."""
+"""The effects of shared components in a scenario: tables, charts and sentences for the report."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,34 +29,42 @@ from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 
-_ROWS = 10  # on the page, of tables that a chart or the CSV tells in full
-_FOR_ALL = "low all and high all hold for the whole table at once, in the file low and high for each row by itself"
+_ROWS = 10  # rows on the page, of tables that a chart or the file shows in full
+_FOR_ALL = "low all and high all hold for the whole table together; low and high in the file hold for each row"
 _ENDS = ("", "_low", "_high")
 
 
 def _ends(*names: str) -> tuple[str, ...]:
-    """The columns of some numbers with their intervals."""
+    """Return the columns of some numbers and of the ends of their intervals."""
     return tuple(f"{name}{end}" for name in names for end in _ENDS)
 
 
 _DIFFERENCE = ("difference", "low", "high")
-_GAMES = _ends("claimed", "by_5", "capped", "both_claimed")
+_GAMES = _ends("claimed", "by_5", "truncated", "both_claimed")
 _SEATS = (*_ends("seats", "with", "without"), *_DIFFERENCE)
 _SHARES = ("with", "without", "expected", *_DIFFERENCE, "low_all", "high_all")
-_TOLD = ("with", "without", "expected", "difference", "low_all", "high_all", "verdict")  # on the page, as far as there
+_TOLD = (
+    "with",
+    "without",
+    "expected",
+    "difference",
+    "low_all",
+    "high_all",
+    "verdict",
+)  # columns on the page, if the table has them
 _BEST = ("share", "share_usual", *_DIFFERENCE)
 
 
 def draws(section: Draws, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
-    """How what is drawn is claimed, what it does to length, margin and the win shares of the columns of `by`.
+    """Return how components are claimed, and their effects on length, margin and win shares by the columns of `by`.
 
-    Pairs are on the page for the first scenario of the section, for the others in their files only.
+    Pairs are on the page only for the first scenario of the section, and in the files for all scenarios.
     """
     draw, name = find_draw(scenario.result), f"{scenario.name}-{section.name}"
     if section.shares_only:
         return _shares(section, scenario, draw, name=name)
     table = draws_of(scenario.result)
-    title = f"{scenario.title}: each {plain(draw.name)} in the games in which it is drawn"
+    title = f"{scenario.title}: each {plain(draw.name)} in games with it"
     course = _course(table, draw, roles(scenario.result.settings["game"]).points or "")
     text = " ".join(f"{line}." for line in [title, *_claimed(table, draw), *course])
     elements: list[Element] = [
@@ -70,23 +78,23 @@ def draws(section: Draws, scenario: Scenario, study_runs: StudyRuns) -> tuple[li
         more, kinds = _claim_elements(scenario, draw, name)
         elements += more
     more, changes = _shares(section, scenario, draw, name=name)
-    found = [changes, *course, *kinds]
+    sentences = [changes, *course, *kinds]
     if len(draw.slots) > 1:
         more += _pair_elements(scenario, draw, f"{name}-pairs", is_shown=scenario.name == section.scenarios[0])
-    return elements + more, ". ".join(filter(None, found))
+    return elements + more, ". ".join(filter(None, sentences))
 
 
 def asked_table(settings: Mapping[str, Any], draw: Draw, name: str) -> list[Element]:
-    """What each thing that can be drawn asks for, by the rules of a run; nothing of a game without words for it."""
+    """Return a table of what each shared component asks for. Empty for a game without words for it."""
     game = find_game(settings["game"])
-    asked = game.asks(tables.load(game, settings["setup"], set=settings["changes"]))
-    named = {path.partition(".")[2].replace("_", " "): words for path, words in asked.items()}
+    conditions = game.conditions(tables.load(game, settings["setup"], set=settings["changes"]))
+    named = {path.partition(".")[2].replace("_", " "): words for path, words in conditions.items()}
     frame = pd.DataFrame([{draw.name: word, "asks for": named[word]} for word in draw.words if word in named])
     return [Table(name, frame, f"What each {plain(draw.name)} asks for", folded=True)] if named else []
 
 
 def _shares(section: Draws, scenario: Scenario, draw: Draw, *, name: str) -> tuple[list[Element], str]:
-    """What each thing drawn does to the win shares of the columns of `by`, of the first of which it tells in full."""
+    """Return the effects of each component on win shares by the columns of `by`, with sentences on the first column."""
     elements: list[Element] = []
     sentences: list[str] = []
     counted: list[str] = []
@@ -103,29 +111,32 @@ def _shares(section: Draws, scenario: Scenario, draw: Draw, *, name: str) -> tup
 
 
 def _instead(draw: Draw) -> str:
-    """What a thing drawn is compared with."""
-    return "another of its kind in its place" if draw.kinds else "another in its place"
+    """Return in words what a component is compared with: another one, or another of its kind."""
+    return "another of its kind" if draw.kinds else "another one"
 
 
 def _as_shares(table: pd.DataFrame) -> pd.DataFrame:
-    """The rows in which anybody could claim, with what is claimed as their share."""
+    """Return the rows in which claims are possible, with the share of games with a claim as `share`."""
     known = table.assign(share=table["claimed"], low=table["claimed_low"], high=table["claimed_high"])
     return known.dropna(subset=["share"])
 
 
 def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
-    """What is claimed most and least, and what never."""
+    """Return sentences on the components that are claimed most, least and never. Empty if nothing can be claimed."""
     if not draw.is_claimed:
         return []
     known = _as_shares(table)
-    ends = significant_extremes(known, [draw.name], "share", tell=percent)
-    sentences = [f"Share of the games in which somebody claims it: {ends}"]
+    ends = significant_extremes(known, [draw.name], "share", notify=percent)
+    sentences = [f"Share of the games in which a seat claims it: {ends}"]
     never = list(known[known["share"] == 0][draw.name])
     return sentences + ([f"Never claimed: {', '.join(never)}"] if never else [])
 
 
 def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
-    """The largest significant changes of rounds, up and down, and of the margin, in a unit."""
+    """Return a sentence on the largest significant changes of rounds and of the margin, or that there are none.
+
+    The margin is in `unit`. Empty if neither was measured.
+    """
     sentences = []
     for name in COURSE:
         value = f"difference_{name}"
@@ -144,43 +155,45 @@ def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
             sentences.append(f"a game lasts up to {' or '.join(lasts)} than with {_instead(draw)}")
         else:
             sentences.append(
-                f"the {name} changes by {f'{significant[value].abs().max():.1f} {plain(unit)}'.rstrip()} at most"
+                f"the {name} changes by at most {f'{significant[value].abs().max():.1f} {plain(unit)}'.rstrip()}"
             )
     text = "; ".join(sentences)
     return [text[0].upper() + text[1:]] if text else []
 
 
 def _claim_elements(scenario: Scenario, draw: Draw, name: str) -> tuple[list[Element], list[str]]:
-    """How each kind is claimed, and who wins of those who claim; how often each kind is, in a sentence if there are."""
+    """Return the claims and the win shares of claiming seats, with a sentence on each kind if there are kinds."""
     elements: list[Element] = []
     sentences: list[str] = []
     if draw.kinds:
         kinds = draw_kinds(scenario.result)
-        title = f"{scenario.title}: claims of each {plain(draw.name)} drawn, and win share of those who claim, by kind"
+        title = f"{scenario.title}: claims of each drawn {plain(draw.name)}, and win share of claiming seats, by kind"
         elements += [Text([_kinds(kinds)]), Table(f"{name}-kinds", kinds, title, (*_GAMES, *_SEATS), False)]
         sentences = [_claims(kinds, draw)]
     table = claimants(scenario.result)
     title = (
-        f"{scenario.title}: win share of those who claim each {plain(draw.name)}, and of the others in the same games"
+        f"{scenario.title}: win share of seats that claim each {plain(draw.name)}, and of other seats in the same games"
     )
     known = table.dropna(subset=["difference"])
     if len(known):
-        extremes = significant_extremes(known, [draw.name], "difference", tell=points)
-        text = f"{title}, which is a choice and not the effect of a claim: {extremes}."
+        extremes = significant_extremes(known, [draw.name], "difference", notify=points)
+        text = f"{title}: {extremes}. A claim is a choice, so that this is not its effect."
         figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title=title)
         elements.append(Chart(f"{name}-claimants", figure, text))
     return [*elements, Table(f"{name}-claimants", table, title, _SEATS, True)], sentences
 
 
 def _claims(table: pd.DataFrame, draw: Draw) -> str:
-    """How often each kind is claimed, the most frequent first, in a sentence."""
+    """Return a sentence on how often each kind is claimed, the most frequent first."""
     first, *others = (row for _, row in table.sort_values("claims", ascending=False).iterrows())
-    sentences = [f"Each {first['kind']} {plain(draw.name)} is claimed {first['claims']:.2f} times in a game"]
-    return ", ".join([*sentences, *(f"each {row['kind']} one {row['claims']:.2f} times" for row in others)])
+    sentences = [f"Each {first['kind']} {plain(draw.name)} is claimed {first['claims']:.2f} times per game"]
+    return ", ".join(
+        [*sentences, *(f"each {row['kind']} {plain(draw.name)} {row['claims']:.2f} times" for row in others)]
+    )
 
 
 def _kinds(table: pd.DataFrame) -> str:
-    """How often and when each kind is claimed, and how those who claim it win, in words."""
+    """Return sentences on how often and when each kind is claimed, and on the win shares of claiming seats."""
     sentences = []
     for _, row in table.iterrows():
         claims, first = (
@@ -188,46 +201,46 @@ def _kinds(table: pd.DataFrame) -> str:
             for value in ("claims", "claim_round")
         )
         sentences.append(
-            f"{row['kind'].capitalize()} ones are claimed {claims} times each, first in round {first}; those who claim "
-            f"one win {100 * row['with']:.1f} %, the others {100 * row['without']:.1f} %."
+            f"Kind {row['kind']}: claimed {claims} times each, first in round {first}. Claiming seats win "
+            f"{100 * row['with']:.1f}%, other seats {100 * row['without']:.1f}%."
         )
     return " ".join(sentences)
 
 
 def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
-    """Claimants as a table of values, those who win most first."""
-    ranked, found = table.sort_values("difference", ascending=False), []
+    """Return claimants as a table for a chart, the largest difference in win share first."""
+    ranked, panels = table.sort_values("difference", ascending=False), []
     for words, columns in (
         ("seats that claim it, %", _ends("seats")),
         ("their win share, %", _ends("with")),
-        ("minus that of the others, points", _DIFFERENCE),
+        ("minus the share of other seats, points", _DIFFERENCE),
     ):
-        found.append(chart.in_percent(ranked, [draw.name], columns).assign(quantity=words))
-    return pd.concat(found, ignore_index=True)
+        panels.append(chart.in_percent(ranked, [draw.name], columns).assign(quantity=words))
+    return pd.concat(panels, ignore_index=True)
 
 
 def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -> tuple[list[Element], list[str], str]:
-    """What each thing drawn does to the win shares of a column, who wins most with it, who claims it.
+    """Return the effects of each component on win shares by a column, the best level with it, and its claims.
 
-    With it, two sentences on the largest change and who wins most, and how many shares change.
+    The second value are sentences on the largest change and the best level, the third is the number of changes.
     """
     table = scenario.ask(draw_shares, column)
     what, by = plain(draw.name), plain(column)
-    title = f"{scenario.title}: win shares with each {what}, minus those with {_instead(draw)}, by {by}"
+    title = f"{scenario.title}: win shares with each {what}, minus shares with {_instead(draw)}, by {by}"
     moved, counted = _moved(table, draw, column), _counted(table, column)
-    text = f"{title}, with half the width of the 95 % interval of each cell by itself. {moved}. {counted}."
+    text = f"{title}. Each cell has the half width of its 95% interval. {moved}. {counted}."
     elements: list[Element] = [
         Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
         Text([f"The most significant first: {_FOR_ALL}."]),
         _surest(by_significance(table), name, f"{title}, the most significant first", percent=_SHARES),
     ]
-    if column in flag_columns(scenario.result):  # a seat has several of its levels
+    if column in flag_columns(scenario.result):  # a seat has several levels of the column
         return elements, [moved], counted
     best = draw_best(scenario.result, column)
     leader = _leader(best, draw, column)
     title = f"{scenario.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
     rows = len(best) if best["difference"].any() else 0
-    elements.append(Text([f"{leader}.{' Low and high hold for the whole table at once.' * bool(rows)}"]))
+    elements.append(Text([f"{leader}.{' Low and high hold for the whole table together.' * bool(rows)}"]))
     elements.append(Table(f"{name}-best", best, title, _BEST, True, rows))
     if draw.is_claimed:
         elements += _claimed_elements(scenario, draw, column, name=name)
@@ -235,26 +248,26 @@ def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -
 
 
 def _surest(table: pd.DataFrame, name: str, title: str, *, percent: Sequence[str], rows: int = _ROWS) -> Table:
-    """A table of differences, the first rows on the page, with intervals for all rows at once where it has such."""
+    """Return a table of differences with its first rows on the page, and family-wise intervals if it has them."""
     names = list(table.columns[: list(table.columns).index("games")])
-    told = [*names, *(each for each in _TOLD if each in table)] if "low_all" in table else []
-    return Table(name, table, title, percent, True, rows, told)
+    shown = [*names, *(each for each in _TOLD if each in table)] if "low_all" in table else []
+    return Table(name, table, title, percent, True, rows, shown)
 
 
 def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
-    """The win share that changes most, in a sentence, with an interval that holds for the whole table."""
+    """Return a sentence on the largest significant change with a family-wise interval, or that there is none."""
     what, significant = f"the win share of a {plain(column)}", table[table["p_value"] <= ALPHA]
     if significant.empty:
-        return f"No {plain(draw.name)} significantly moves {what}"
+        return f"No {plain(draw.name)} significantly changes {what}"
     row = significant.loc[significant["difference"].abs().idxmax()]
     sign, than = (1, "more") if row["difference"] > 0 else (-1, "less")
     size, low, high = (100 * sign * row[name] for name in ("difference", *("low_all", "high_all")[::sign]))
-    who = f"{word(column, row[column])} wins that much {than} with {row[draw.name]}"
-    return f"The draw moves {what} by up to {size:.1f} points ({low:.1f} to {high:.1f}); {who}"
+    who = f"{word(column, row[column])} wins {than} with {row[draw.name]}"
+    return f"The draw changes {what} by up to {size:.1f} points ({low:.1f} to {high:.1f}); {who}"
 
 
 def _counted(table: pd.DataFrame, column: str) -> str:
-    """How many win shares of a column significantly change."""
+    """Return the number of significant changes of win shares by a column, in words."""
     known, significant = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
     most = f", by up to {100 * significant['difference'].abs().max():.1f} points" if len(significant) else ""
     many = f"{len(significant)} of {known} win shares by {plain(column)}"
@@ -262,11 +275,11 @@ def _counted(table: pd.DataFrame, column: str) -> str:
 
 
 def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
-    """Whether the level that wins most in all games does so with each thing too, in a sentence."""
+    """Return a sentence on the level that wins most overall, and on the components with which another wins more."""
     usual, significant = word(column, best["usual"].iloc[0]), best[best["low"] > 0]
-    first = f"{usual[0].upper()}{usual[1:]} wins most on the whole"
+    first = f"{usual[0].upper()}{usual[1:]} wins most overall"
     if significant.empty:
-        return f"{first}, and with no {plain(draw.name)} does another {plain(column)} win significantly more"
+        return f"{first}, and another {plain(column)} wins significantly more with no {plain(draw.name)}"
     row = significant.loc[significant["difference"].idxmax()]
     size, low, high = (f"{100 * row[name]:.1f}" for name in _DIFFERENCE)
     many = f"{len(best) - len(significant)} of {len(best)} {plain(draw.name)}s"
@@ -276,10 +289,10 @@ def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
 
 
 def _claimed_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -> list[Element]:
-    """How often the levels of a column claim each thing."""
+    """Return a chart and a table of how often the levels of a column claim each component."""
     table = draw_claims(scenario.result, column)
     title = f"{scenario.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
-    extremes = significant_extremes(_as_shares(table), [column, draw.name], "share", tell=percent)
+    extremes = significant_extremes(_as_shares(table), [column, draw.name], "share", notify=percent)
     figure = chart.draw_claims(table, [draw.name, column], title)
     return [
         Chart(f"{name}-claims", figure, f"{title}: {extremes}."),
@@ -288,25 +301,25 @@ def _claimed_elements(scenario: Scenario, draw: Draw, column: str, *, name: str)
 
 
 def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool) -> list[Element]:
-    """How often both of a pair are claimed, and which pairs change length and margin beyond what each does alone."""
+    """Return how often both components of a pair are claimed, and joint effects on length and margin."""
     table = draw_pairs(scenario.result)
     if table.empty:
         return []
     elements: list[Element] = []
     if draw.is_claimed:
-        title = f"{scenario.title}: share of the games with two of them in which both are claimed"
+        title = f"{scenario.title}: share of games with both components in which both are claimed"
         if is_shown:
             figure = chart.draw_pairs(table, [draw.name, draw.other], title)
-            elements.append(Chart(name, figure, f"{title}, with half the width of the 95 % interval in each cell."))
+            elements.append(Chart(name, figure, f"{title}. Each cell has the half width of its 95% interval."))
         both = table[[draw.name, draw.other, "games", *_ends("both_claimed")]]
         elements.append(Table(f"{name}-claimed", both, title, _GAMES, True, _ROWS * is_shown))
     for column in COURSE:
         if f"difference_{column}" in table:
             names = {f"difference_{column}{end}": new for end, new in zip(_ENDS, _DIFFERENCE, strict=True)}
-            found = table.rename(columns={**names, f"p_value_{column}": "p_value"})
-            found = found[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
+            effects = table.rename(columns={**names, f"p_value_{column}": "p_value"})
+            effects = effects[[draw.name, draw.other, "games", *_DIFFERENCE, "p_value"]]
             elements += pair_table(
-                by_significance(found), f"{name}-{column}", scenario, what=column, percent=(), is_shown=is_shown
+                by_significance(effects), f"{name}-{column}", scenario, what=column, percent=(), is_shown=is_shown
             )
     return elements
 
@@ -314,11 +327,11 @@ def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool)
 def pair_table(
     table: pd.DataFrame, name: str, scenario: Scenario, *, what: str, percent: Sequence[str], is_shown: bool
 ) -> list[Element]:
-    """The pairs with a significant joint effect, in words and as a table; the page shows the largest, or none."""
+    """Return the significant joint effects of pairs in words and as a table. The page shows the largest, or none."""
     if table.empty:
         return []
     known, significant = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
-    title = f"{scenario.title}: what two of them together do to {what} beyond what each does alone"
+    title = f"{scenario.title}: joint effect of two components on {what}, beyond the sum of their effects"
     count = f"{significant:,}" if significant else "none"
     finding = f"{count} of {known:,} differences {'differs' if significant < 2 else 'differ'} significantly from 0"
     if not is_shown:

@@ -1,4 +1,4 @@
-"""A run to be explored: win shares by any columns, among any part of its games, down to one game and its replay."""
+"""The explorer of a run: win shares by any columns in any part of its games, and replays of single games."""
 
 import socket
 from typing import Any
@@ -6,11 +6,23 @@ from typing import Any
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
-HOST = "127.0.0.1"  # nobody else on the network sees it
+HOST = "127.0.0.1"  # not visible to other machines
 
 
 def explore(result: Result) -> Any:
-    """Widgets over a run, to be shown in a notebook; see Explorer. Raises BadInput where Panel is not installed."""
+    """Return widgets that explore a run in a notebook.
+
+    The widgets show win shares by chosen columns among chosen games, list games, and replay a game.
+
+    Args:
+        result: Run to explore.
+
+    Returns:
+        An `Explorer`, which a notebook displays.
+
+    Raises:
+        BadInput: If Panel is not installed.
+    """
     return explorer_class()(result)
 
 
@@ -18,7 +30,7 @@ def explorer_class() -> Any:
     """Return the class of the widgets.
 
     Raises:
-        BadInput: if Panel is not installed.
+        BadInput: If Panel is not installed.
     """
     try:
         from starbalance.analyses.report.explorer import Explorer
@@ -26,23 +38,35 @@ def explorer_class() -> Any:
         if error.name != "panel":
             raise
         raise BadInput(
-            "Exploring needs Panel, which is not installed: pip install -e '.[explore]' in its folder."
+            "Exploring needs Panel, which is not installed: run pip install -e '.[explore]' in its folder."
         ) from None
     return Explorer
 
 
 def free_port(port: int = 0) -> int:
-    """A port of this machine on which nothing listens; 0: any. Raises BadInput for one that is taken."""
-    with socket.socket() as found:
+    """Return a free port of this machine.
+
+    Args:
+        port: The port to check. Default: 0 (any free port).
+
+    Raises:
+        BadInput: If the port is not free.
+    """
+    with socket.socket() as connection:
         try:
-            found.bind((HOST, port))
+            connection.bind((HOST, port))
         except (OSError, OverflowError):
-            raise BadInput(f"The port {port} cannot be had: name another one, or none for any that is free.") from None
-        return int(found.getsockname()[1])
+            raise BadInput(
+                f"Port {port} is not free: choose another port, or leave it out for any free port."
+            ) from None
+        return int(connection.getsockname()[1])
 
 
 def serve(result: Result, port: int, *, is_waiting: bool = True) -> Any:
-    """A page with the widgets at a port of this machine, for whoever opens it; until Ctrl-C if it waits."""
+    """Serve a page with the widgets at a port of this machine, and return the server.
+
+    If `is_waiting`, return only after Ctrl-C.
+    """
     explorer = explorer_class()
     import panel
 

@@ -1,4 +1,4 @@
-"""The first page of a report: the answer, how far to trust it, the worst imbalance of every factor."""
+"""The first page of a report: the answer, its reliability, and the largest imbalance of every factor."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from starbalance.analyses.report.robustness import OtherData, misplayed
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.report.worst import out_of_line, worst
-from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.verdict import is_decided
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
@@ -29,27 +29,36 @@ def front_page(
     headlines: Sequence[Scenario],
     judges: Mapping[str, Scenario],
 ) -> list[Element]:
-    """What a reader who has one minute reads. headlines: the scenarios it is about; judges: as of `worst`."""
+    """Return the elements of the first page.
+
+    Args:
+        study_runs: The runs of the study.
+        study: The study.
+        asked: Sections of the study.
+        compared: Comparisons with other data.
+        headlines: Scenarios of the summary.
+        judges: Scenarios that give the verdicts of other scenarios, by the name of the other scenario.
+    """
     by = [headlines[0].result.factor]
-    rates = {each.title: _with_parity(each, by) for each in (judges.get(each.name, each) for each in headlines)}
-    found, put = worst(headlines, judges, asked), challenges(study_runs, compared)
+    rates = {each.title: _with_equal_share(each, by) for each in (judges.get(each.name, each) for each in headlines)}
+    imbalances, challenged = worst(headlines, judges, asked), challenges(study_runs, compared)
     off = out_of_line(headlines, judges, asked)
-    told = answer_text.answer(rates, off, plain(by[0]), challenged=put, spans=spans(study_runs))
-    lines = [*told, answer_text.without_end(stopped(study_runs)), answer_text.stands(put)]
+    answer = answer_text.answer(rates, off, plain(by[0]), challenged=challenged, spans=spans(study_runs))
+    lines = [*answer, answer_text.without_end(stopped(study_runs)), answer_text.stands(challenged)]
     unsure = sum(not is_decided(verdict) for table in rates.values() for verdict in table["verdict"])
     return [
         Text([*filter(None, lines)], listed=True),
-        Box("How far to trust this", _trust(study_runs, study, put=put, unsure=unsure)),
-        Imbalances("worst", "The worst imbalance of every factor", found),
+        Box("How far to trust this", _trust(study_runs, study, put=challenged, unsure=unsure)),
+        Imbalances("worst", "Largest imbalance of every factor", imbalances),
     ]
 
 
-def _with_parity(scenario: Scenario, by: Sequence[str]) -> pd.DataFrame:
-    return scenario.rates(by).assign(fair=parity(scenario.result))
+def _with_equal_share(scenario: Scenario, by: Sequence[str]) -> pd.DataFrame:
+    return scenario.rates(by).assign(fair=equal_share(scenario.result))
 
 
 def _trust(study_runs: StudyRuns, study: Mapping[str, Any], *, put: pd.DataFrame, unsure: int) -> list[str]:
-    """What the verdicts rest on, as far as it was asked."""
+    """Return the lines on the reliability of the verdicts, as far as the study measures it."""
     settings = next(iter(study_runs.scenarios.values())).result.settings
     assumed = tables.assumed_share(find_game(settings["game"]))
     lines = [
@@ -63,15 +72,15 @@ def _trust(study_runs: StudyRuns, study: Mapping[str, Any], *, put: pd.DataFrame
 
 
 def _strength(study_runs: StudyRuns) -> str:
-    parts = {key: by_depth(table) for key, table in study_runs.yardsticks.items()}
+    parts = {key: by_depth(table) for key, table in study_runs.benchmarks.items()}
     among, further = ({key: tables[k] for key, tables in parts.items()} for k in (0, 1))
-    return answer_text.strength(*(_most(study_runs, found) for found in (among, further, study_runs.responses)))
+    return answer_text.strength(*(_most(study_runs, gains) for gains in (among, further, study_runs.responses)))
 
 
-def _most(study_runs: StudyRuns, found: Mapping[tuple[str, str], pd.DataFrame]) -> dict[str, Any]:
-    """The row with the largest gain of each scenario that has any, by its title."""
+def _most(study_runs: StudyRuns, by_section: Mapping[tuple[str, str], pd.DataFrame]) -> dict[str, Any]:
+    """Return scenario title -> the row of its table with the largest gain. Scenarios without rows are left out."""
     return {
         study_runs.scenarios[name].title: table.loc[table["gain"].idxmax()]
-        for (_, name), table in found.items()
+        for (_, name), table in by_section.items()
         if len(table)
     }

@@ -1,4 +1,4 @@
-"""How every number of a report came about, and how to remake it."""
+"""The last chapter of a report: methods, and commands that reproduce every number."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation.document import Element, Heading, Table, Text
 from starbalance.analyses.presentation.wording import as_options, plain
-from starbalance.analyses.questions.players import recipes, strategies_option
+from starbalance.analyses.questions.players import strategies_option, strategy_table
 from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
 from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
@@ -19,76 +19,86 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import joined
 
 _STATISTICS = (
-    "Intervals are 95 %, always with games as the independent unit: Wilson's for shares, Student's for means and "
-    "ratios. They hold for each row by itself, so that about one row in twenty misses the truth, but in tables of "
-    "variants, where they hold for all rows at once (Bonferroni).",
-    "Verdicts hold for each table as a whole: the chance of any wrong one is 5 % at most (Holm). A row is balanced "
-    "when its share is significantly within 2 points of parity (two one-sided tests), strong or weak when it differs "
-    "significantly from parity, undecided otherwise, with the number of games, in all, of a run that has an even "
-    "chance to decide it, or too near to tell where that would be more than a million. A share that differs "
-    "significantly from parity by less than that may be strong or weak in few games and is balanced in enough. What "
-    "comes up in one seat only is undecided, since its effect cannot be separated from that of the seat.",
-    "Other rules and other data are compared on the same luck, game by game: a change is unchanged when it is "
-    "significantly within 2 points, higher or lower when it differs significantly from 0.",
+    "Intervals have 95% confidence and treat games as independent units: Wilson's for shares, Student's for means "
+    "and ratios. They hold for each row separately, so that about one row in twenty misses the truth. In tables of "
+    "variants they hold for all rows together (Bonferroni).",
+    "Verdicts hold for each table as a whole: the probability of any wrong verdict is at most 5% (Holm). A row is "
+    "balanced if its share is significantly within 2 points of an equal share (two one-sided tests), and strong or "
+    "weak if it differs significantly from an equal share. Otherwise it is undecided, with the total games of a run "
+    "that decides it with a probability of about 50%, or 'too close to call' above a million games. A share that "
+    "differs significantly from an equal share by less than 2 points may be strong or weak in few games, and is "
+    "balanced in enough games. A level that occurs in one seat only is undecided, since its effect is not separable "
+    "from the effect of the seat.",
+    "Other rules and other data are compared with common random numbers, game by game. A change is unchanged if it is "
+    "significantly within 2 points, and higher or lower if it differs significantly from 0.",
 )
 
 _TOGETHER = (
-    "The verdicts of the first pages come from {tables} tables, on the set-ups as they are played: the chance that any "
-    "of them all is wrong is 5 % at most, {chance:.2g} % for each table (Bonferroni), with these players and these "
-    "data. Of the other tables one in twenty may have a wrong word. `sb.rates(result, by, alpha={alpha:.2g})` is as "
-    "cautious."
+    "The verdicts of the first pages come from {tables} tables, on the setups as played. The probability that any of "
+    "them is wrong is at most 5%, or {chance:.2g}% for each table (Bonferroni), with these players and these data. Of "
+    "the other tables, one in twenty may have a wrong verdict. `sb.rates(result, by, alpha={alpha:.2g})` has the same "
+    "error probability."
 )
 
 _SHARED = (
-    "All scenarios of a study share a seed: game number k has the same luck in each as long as their rules ask for the "
-    "same. They are no independent replications of each other, and games that two of them have in common count once."
+    "All scenarios of a study share a seed: game number k has common random numbers in each scenario, as long as the "
+    "rules draw the same numbers. So scenarios are not independent replications of each other, and games that two of "
+    "them have in common count once."
 )
 
 _UNTIL = (
-    "The run was played until its verdicts were decided: the intervals of win shares and of effects hold at all "
-    "numbers of games at once (Waudby-Smith et al., Annals of Statistics 52, 2024); others are for a number set before."
+    "The run continued until its verdicts were decided: the intervals of win shares and of effects are anytime-valid "
+    "(Waudby-Smith et al., Annals of Statistics 52, 2024). Other intervals hold for a fixed number of games."
 )
 
 _DRAWS = (
-    "What is drawn for all players of a game together is drawn at random: games with one {draw} and games without it "
-    "differ by what stands in its place alone. What two do together beyond what each does alone is the games with both "
-    "and with neither, minus those with either one. Intervals of such differences are Welch's for length and margin, "
-    "Newcombe's for win shares: low and high for each row by itself, low all and high all for all rows of a table at "
-    "once (Bonferroni), as do low and high of who wins most and of effects under other data. What is called "
-    "significant holds for each table as a whole (Holm). To claim one is a choice: the win share of those who do is "
+    "Shared components are drawn at random for all players of a game: games with one {draw} and games without it "
+    "differ only in the component in its place. The joint effect of two components compares games with both and with "
+    "neither to games with one of them. Intervals of such differences are Welch's for length and margin, and "
+    "Newcombe's for win shares. Low and high hold for each row, low all and high all for all rows of a table "
+    "together (Bonferroni), as do low and high in the tables of best levels and of effects under other data. "
+    "'Significant' holds for each table as a whole (Holm). A claim is a choice: the win share of claiming seats is "
     "not the effect of a claim."
 )
 
 
 _GAMES = (
-    "A command that shows a game (`starbalance play ... --as-of EDITION`) names by a hash the rules and strategies of "
-    "this report: under others the game may go another way, and the command says so. `starbalance find RUN --where "
-    "CONDITION --html FOLDER` shows the games behind a number of a run that was played with the same ones."
+    "A command that shows a game (`starbalance play ... --as-of FINGERPRINT`) contains a fingerprint of the rules and "
+    "strategies of this report. With others the game may differ, and the command reports this. `starbalance find RUN "
+    "--where CONDITION --html FOLDER` shows the games behind a number of a run with the same rules and strategies."
 )
 
 
 _PLAYERS = (
-    "Who plays: `NAME@T` plays NAME with noise, and the higher T, the more often not the option that it thinks best. "
-    "`search:NAME@N` plays NAME and looks ahead: after each of its best options it plays on N times, {rounds} rounds "
-    "at most, and takes another than NAME does where that is better for sure. In the pool each player's strategy is "
-    "drawn from all below but uniform, in the league from the mix that was hardest to beat."
+    "Strategies: `NAME@T` plays NAME with noise, and a higher T chooses more often an option that is not the best. "
+    "`search:NAME@N` is a search strategy based on NAME: it runs N playouts of at most {rounds} rounds after each of "
+    "its best options, and takes another option than NAME if it is significantly better. In the pool, each player's "
+    "strategy is drawn from all strategies below except uniform. In the league, it is drawn from the equilibrium of "
+    "the league."
 )
 
 
 def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, games: int | None) -> list[Element]:
-    """How every number came about, and how to remake it."""
+    """Return the chapter on methods and provenance.
+
+    Args:
+        study_runs: The runs of the study.
+        study: The study.
+        subject: Subject of the report, for the command that repeats it.
+        games: Games per scenario, or `None` for the numbers in the study.
+    """
     scenarios = list(study_runs.scenarios.values())
     settings = scenarios[0].result.settings
     game = find_game(settings["game"])
     how = (
-        "Complete games by the rulebook, played by heuristic strategies. Where several strategies are listed, each "
-        "player's is drawn at random for each game, so that turn order and strategy do not mix. "
+        "Complete games by the rulebook, played by heuristic strategies. If several strategies are listed, each "
+        "player's strategy is drawn at random for each game, so that turn order and strategy are independent. "
     )
     players = _PLAYERS.format(rounds=rounds_ahead(game, search_name(BASE, 1)))
     which = f" ({study['assumed']})" if "assumed" in study else ""
     data = (
-        f"{100 * tables.assumed_share(game):.0f} % of the values in the data files are stand-ins for what the "
-        f"rulebook's text does not tell{which}; each is marked `assumed` there."
+        f"{100 * tables.assumed_share(game):.0f}% of the values in the data files are assumed, since the text of the "
+        f"rulebook does not contain them{which}. They are marked `assumed` there."
     )
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
@@ -97,24 +107,24 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
     rows = [_row(scenario) for scenario in scenarios]
     rows += [_tournament_row(each) for each in study_runs.tournaments.values()]
-    rows += [*_skill_rows(study_runs), *_yardstick_rows(study_runs)]
+    rows += [*_skill_rows(study_runs), *_benchmark_rows(study_runs)]
     return [
         Heading("Method and provenance"),
         *(Text([text]) for text in (how + " ".join(study.get("method", [])), players, *statistics, data)),
         Text(
             [
-                f"Versions: {versions}. Remake every number: `{again}`; any scenario alone, and any table of better "
-                "players, by its command below."
+                f"Versions: {versions}. Reproduce every number with `{again}`. The commands below reproduce single "
+                "scenarios and tables of skill."
             ]
         ),
         Text([_GAMES]),
-        Table("strategies", recipes(game), "How each strategy plays", folded=True),
+        Table("strategies", strategy_table(game), "How each strategy plays", folded=True),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
 
 
 def _together(study_runs: StudyRuns) -> tuple[str, ...]:
-    """What the verdicts that hold together are of, if any do."""
+    """Return a paragraph on verdicts that hold together. Empty if each table holds by itself."""
     if not study_runs.together:
         return ()
     alpha = min(each.alpha for each in study_runs.scenarios.values())
@@ -140,7 +150,7 @@ def _changes(settings: Mapping[str, Any]) -> str:
 
 
 def command(settings: Mapping[str, Any]) -> str:
-    """The line that plays a run again; empty for what the command line cannot ask for."""
+    """Return the command that repeats a run. Empty if no command can repeat it."""
     strategies = strategies_option(settings)
     if strategies is None:
         return ""
@@ -152,7 +162,7 @@ def command(settings: Mapping[str, Any]) -> str:
 
 
 def _length(settings: Mapping[str, Any]) -> list[str]:
-    """How many games: a number, or until decided."""
+    """Return the options of the number of games, or of sequential stopping."""
     until = settings.get("until")
     if until is None:
         return ["--games", str(settings["games"])]
@@ -160,9 +170,9 @@ def _length(settings: Mapping[str, Any]) -> list[str]:
     return [*words, "--alpha", str(until["alpha"]), "--max-games", str(settings["games"])]
 
 
-def _tournament_row(found: Tournament) -> dict[str, Any]:
-    """As of a scenario; games: of each pair."""
-    settings, count = found.free.settings, len(found.names)
+def _tournament_row(result: Tournament) -> dict[str, Any]:
+    """Return the row of a tournament. `games` is per pair of strategies."""
+    settings, count = result.free.settings, len(result.names)
     games = settings["games"] // count
     return {
         "scenario": f"tournament of {settings['setup']}",
@@ -170,44 +180,58 @@ def _tournament_row(found: Tournament) -> dict[str, Any]:
         "games": games,
         "seed": settings["seed"],
         "changes": _changes(settings),
-        "strategies": ", ".join(found.names),
+        "strategies": ", ".join(result.names),
         "rules": settings["rules"],
-        "command": _asked(settings, games, "tournament"),
+        "command": _command_of(settings, games, "tournament"),
     }
 
 
 def _skill_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
-    """As of a scenario, of every question that is asked of ever better players; games: of a level without search."""
-    for (_, name), found in study_runs.skills.items():
+    """Yield the rows of tables of skill. `games` is per level without search."""
+    for (_, name), by_columns in study_runs.skills.items():
         scenario = study_runs.scenarios[name]
         settings = scenario.result.settings
-        for by, table in found:
+        for by, table in by_columns:
             levels, games = list(dict.fromkeys(table[SKILL])), int(courses(table)["games"].max())
             yield _row(scenario) | {
-                "scenario": f"{name}: {' and '.join(map(plain, by))} among ever better players",
+                "scenario": f"{name}: {' and '.join(map(plain, by))} at increasing skill",
                 "games": games,
                 "strategies": ", ".join(levels),
-                "command": _asked(settings, games, "skill", "--by", ",".join(by), "--levels", joined(levels)),
+                "command": _command_of(settings, games, "skill", "--by", ",".join(by), "--levels", joined(levels)),
             }
 
 
-def _yardstick_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
-    """As of a scenario, of every strategy that is measured; games: against each of the others."""
-    for (_, name), table in study_runs.yardsticks.items():
+def _benchmark_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
+    """Yield the rows of benchmarks. `games` is per opponent."""
+    for (_, name), table in study_runs.benchmarks.items():
         scenario = study_runs.scenarios[name]
         settings = scenario.result.settings
         for strategy, rows in table.groupby("strategy", sort=False):
             others, games = joined(rows["against"]), int(rows["games"].max())
             yield _row(scenario) | {
-                "scenario": f"{name}: what one {strategy} wins",
+                "scenario": f"{name}: win share of one {strategy}",
                 "games": games,
                 "strategies": ", ".join([strategy, *rows["against"]]),
-                "command": _asked(settings, games, "strategy benchmark", "--strategy", strategy, "--against", others),
+                "command": _command_of(
+                    settings, games, "strategy benchmark", "--strategy", strategy, "--against", others
+                ),
             }
 
 
-def _asked(settings: Mapping[str, Any], games: int, *words: str) -> str:
-    """The line that asks a question of the rules of a run again. words: the command, and what it is asked."""
-    name, *asked = words
-    line = ["starbalance", *name.split(), settings["game"], "--setup", settings["setup"], *asked, "--games", str(games)]
+def _command_of(settings: Mapping[str, Any], games: int, *words: str) -> str:
+    """Return the command that repeats a question with the rules of a run.
+
+    `words` are the name of the command and its options.
+    """
+    name, *options = words
+    line = [
+        "starbalance",
+        *name.split(),
+        settings["game"],
+        "--setup",
+        settings["setup"],
+        *options,
+        "--games",
+        str(games),
+    ]
     return shlex.join([*line, "--seed", str(settings["seed"]), *as_options(settings["changes"])])

@@ -1,4 +1,4 @@
-"""Sections about how play and luck decide: better players, training, another game, skill, luck, the board."""
+"""Sections on players and randomness: skill, training, benchmarks, another game, randomness, the board."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import SHARES, Chart, Element, Table, Text
-from starbalance.analyses.presentation.finding import Facts, briefly, told
+from starbalance.analyses.presentation.finding import Facts, briefly, in_words
 from starbalance.analyses.presentation.wording import (
     by_skill,
     decided,
@@ -25,25 +25,25 @@ from starbalance.analyses.questions.skill_gap import skill_gap as by_gap
 from starbalance.analyses.questions.study import run_title
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import (
+    Benchmark,
     Beside,
     Exploitability,
     Flights,
-    Luck,
+    Randomness,
     Skill,
     SkillGap,
-    Yardstick,
 )
-from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator.engine.errors import BadInput
 
-_CAPPED = ("capped", "capped_low", "capped_high")
+_TRUNCATED = ("truncated", "truncated_low", "truncated_high")
 _GAINS = ("share", "gain", "low", "high")
 _PARTS = ("share", "low", "high", "in_all", "in_all_low", "in_all_high")
 _COMPARED = (  # quantities in the chart of two games
-    "first player: win share minus parity",
+    "first player: win share minus equal share",
     "rounds per game",
-    "share of capped games",
+    "share of truncated games",
     "won after being behind at half",
 )
 
@@ -60,15 +60,15 @@ def skill(section: Skill, scenario: Scenario, study_runs: StudyRuns) -> tuple[li
 def _skill_table(table: pd.DataFrame, by: Sequence[str], *, name: str, scenario: Scenario) -> tuple[list[Element], str]:
     claims = verdict_by_skill(table, by)
     name = f"{name}-by-{'-and-'.join(by)}"
-    title = f"{scenario.title}: win share by {' and '.join(map(plain, by))} among ever better players"
+    title = f"{scenario.title}: win share by {' and '.join(map(plain, by))} at increasing skill"
     going = courses(table)
     sentence = f"{by_skill(claims, by)}. {stopped_by_skill(able_courses(table))}"
-    figure = chart.sweep(table, [SKILL], by, sides=round(1 / table.attrs["parity"]), title=title, band=MARGIN)
+    figure = chart.sweep(table, [SKILL], by, sides=round(1 / table.attrs["equal_share"]), title=title, band=MARGIN)
     return [
         Chart(name, figure, f"{title}: {sentence}"),
-        Table(f"{name}-claims", claims, "What holds from sensible play on", ("lowest", "highest"), False),
+        Table(f"{name}-claims", claims, "Verdicts from sensible play upwards", ("lowest", "highest"), False),
         Table(name, table, title, SHARES, True),
-        Table(f"{name}-courses", going, f"{scenario.title}: how the games of each level go", _CAPPED, True),
+        Table(f"{name}-courses", going, f"{scenario.title}: how the games of each level go", _TRUNCATED, True),
     ], sentence
 
 
@@ -78,34 +78,34 @@ def exploitability(section: Exploitability, scenario: Scenario, study_runs: Stud
     best, players = table.iloc[0], scenario.result.settings["players"]
     gain = _gain(best)
     sentence = (
-        f"one player with the weights of {best['start']}, trained in {best['budget']:,} games, wins {gain} "
-        f"beyond the fair {100 / players:.4g} % among players of the pool, in {best['games']:,} fresh games"
+        f"one player with the weights of {best['start']}, trained in {best['budget']:,} games, gains {gain} "
+        f"over an equal share of {100 / players:.4g}% among players of the pool, in {best['games']:,} fresh games"
     )
-    name, title = f"{scenario.name}-{section.name}", f"{scenario.title}: what training against the pool gains"
-    text = f"{scenario.title}: {sentence}. More training, or a search, may find more: it is a bound from below."
-    facts = {f"one player trained from {best['start']} wins beyond a fair share": gain}
+    name, title = f"{scenario.name}-{section.name}", f"{scenario.title}: gain of training against the pool"
+    text = f"{scenario.title}: {sentence}. This is a lower bound: more training, or a search, may gain more."
+    facts = {f"gain over an equal share of one player trained from {best['start']}": gain}
     return [Text([text]), Table(name, table, title, _GAINS)], facts
 
 
-def yardstick(section: Yardstick, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
+def benchmark(section: Benchmark, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
     """Return the gains of search players over an equal share, and the largest as facts."""
-    table = study_runs.yardsticks[section.name, scenario.name]
-    fair = f"beyond the fair {100 / scenario.result.settings['players']:.4g} %"
+    table = study_runs.benchmarks[section.name, scenario.name]
+    equal = f"over an equal share of {100 / scenario.result.settings['players']:.4g}%"
     bests = [part.loc[part["gain"].idxmax()] for part in by_depth(table) if len(part)]
     lines = [
-        f"one player of {best['strategy']} among players of {best['against']} wins {_gain(best)} {fair}, in "
+        f"one player of {best['strategy']} among players of {best['against']} gains {_gain(best)} {equal}, in "
         f"{best['games']:,} games"
         for best in bests
     ]
-    name, title = f"{scenario.name}-{section.name}", f"{scenario.title}: what one who looks ahead wins"
+    name, title = f"{scenario.name}-{section.name}", f"{scenario.title}: gain of a search player"
     return [Text([f"{scenario.title}: {'; '.join(lines)}."]), Table(name, table, title, _GAINS)], {
-        f"{best['strategy']} among {who} wins beyond a fair share": f"{_gain(best)}, in {best['games']:,} games"
-        for best, who in zip(bests, ("others", "those who look less far"), strict=False)
+        f"gain over an equal share of {best['strategy']} among {who}": f"{_gain(best)}, in {best['games']:,} games"
+        for best, who in zip(bests, ("other players", "players with less search"), strict=False)
     }
 
 
 def by_depth(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the rows of search players among other players, and among search players with fewer playouts."""
+    """Return two tables: search players among other players, and among search players with fewer playouts."""
     further = table["against"].isin(table["strategy"])
     return table[~further], table[further]
 
@@ -117,12 +117,12 @@ def _gain(row: pd.Series) -> str:
 def beside(section: Beside, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], Facts]:
     """Return the quality of a scenario and of another game, and the quantities of the chart as facts."""
     other = study_runs.others[section.name, scenario.name]
-    table, there = compared(scenario.result, other), run_title(other.settings)
-    name, title = f"{scenario.name}-{section.name}", f"{scenario.title}, beside {there}"
-    drawn = _by_game(table[table["quantity"].isin(_COMPARED)], scenario.title, there)
+    table, other_title = compared(scenario.result, other), run_title(other.settings)
+    name, title = f"{scenario.name}-{section.name}", f"{scenario.title}, compared with {other_title}"
+    drawn = _by_game(table[table["quantity"].isin(_COMPARED)], scenario.title, other_title)
     facts = {str(quantity): _both(rows) for quantity, rows in drawn.groupby("quantity", sort=False)}
     figure = chart.dots(drawn, ["game"], "value", title=title)
-    return [Chart(name, figure, f"{title}: {told(facts)}."), Table(name, table, title, folded=False)], facts
+    return [Chart(name, figure, f"{title}: {in_words(facts)}."), Table(name, table, title, folded=False)], facts
 
 
 def _by_game(table: pd.DataFrame, here: str, there: str) -> pd.DataFrame:
@@ -137,14 +137,14 @@ def _by_game(table: pd.DataFrame, here: str, there: str) -> pd.DataFrame:
 
 def _both(rows: pd.DataFrame) -> str:
     """Return one quantity of both games in words."""
-    here, there = (briefly(lambda row: number(row, "value"), "value")(row) for _, row in rows.iterrows())
-    return f"{here} against {there}"
+    first, second = (briefly(lambda row: number(row, "value"), "value")(row) for _, row in rows.iterrows())
+    return f"{first} against {second}"
 
 
 def skill_gap(section: SkillGap, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Return win shares by the gap in skill, also by further columns, and strategies in points of skill."""
     elements: list[Element] = []
-    name, sides = f"{scenario.name}-{section.name}", round(1 / parity(scenario.result))
+    name, sides = f"{scenario.name}-{section.name}", round(1 / equal_share(scenario.result))
     whole = by_gap(scenario.result)
     for by in [[], *section.by]:
         table = by_gap(scenario.result, by) if by else whole
@@ -155,7 +155,7 @@ def skill_gap(section: SkillGap, scenario: Scenario, study_runs: StudyRuns) -> t
             if by
             else chart.forest(table, [GAP], sides, title=title)
         )
-        text = f"{title}, the skill of a player less the mean of the others: {gaps(whole)}."
+        text = f"{title}. The gap is the skill of a player minus the mean of the other players: {gaps(whole)}."
         elements += [
             Chart(f"{name}-by-{'-and-'.join(columns)}", figure, text if not by else f"{title}."),
             Table(f"{name}-by-{'-and-'.join(columns)}", table, title, SHARES, True),
@@ -165,12 +165,15 @@ def skill_gap(section: SkillGap, scenario: Scenario, study_runs: StudyRuns) -> t
 
 
 def _exchange(scenario: Scenario, name: str) -> tuple[list[Element], str]:
-    """Return strategies in points of skill, or a sentence that says why the games do not show them."""
+    """Return a chart and a table of strategies in points of skill, and a sentence on them.
+
+    If the games do not show them, both are a sentence with the reason.
+    """
     try:
         table = exchange(scenario.result)
     except BadInput as error:
         return [Text([str(error)])], str(error)
-    title = f"{scenario.title}: by how much skill each strategy is behind the best"
+    title = f"{scenario.title}: skill that each strategy lacks compared with the best"
     drawn = table.rename(columns={"points": "value"}).assign(quantity="points of skill")
     figure = chart.dots(drawn, ["strategy"], "value", title=title)
     sentence = exchanged(table, "strategy")
@@ -180,19 +183,22 @@ def _exchange(scenario: Scenario, name: str) -> tuple[list[Element], str]:
     ], sentence
 
 
-def luck(section: Luck, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def randomness(section: Randomness, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Return what each part of the randomness decides, by itself and together with the other parts."""
-    table = study_runs.lucks[section.name, scenario.name]
-    name, title = f"{scenario.name}-{section.name}", f"{scenario.title}: what decides who wins"
+    table = study_runs.randomness[section.name, scenario.name]
+    name, title = f"{scenario.name}-{section.name}", f"{scenario.title}: what decides the winner"
     sentence = decided(table)
-    figure = chart.luck(table, title)
+    figure = chart.randomness(table, title)
     return [Chart(name, figure, f"{title}: {sentence}."), Table(name, table, title, _PARTS, True)], sentence
 
 
 def flights(section: Flights, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
     """Return pictures of the board to scale, of where ships fly and of one flight, and how flights end."""
-    table, its = study_runs.flights[section.name, scenario.name], scenario.result.settings
-    discs, name = board(its["game"], setup=its["setup"], set=its["changes"]), f"{scenario.name}-{section.name}"
+    table, settings = study_runs.flights[section.name, scenario.name], scenario.result.settings
+    discs, name = (
+        board(settings["game"], setup=settings["setup"], set=settings["changes"]),
+        f"{scenario.name}-{section.name}",
+    )
     games, counted = table["game"].nunique(), ends(table)
     shown = counted[~counted["what"].isin(("start", "stop"))]
     sentence = f"of 100 flights, {', '.join(f'{100 * row.per_flight:.1f} {row.what}' for row in shown.itertuples())}"

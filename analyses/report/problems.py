@@ -1,4 +1,4 @@
-"""The problems of a game, a page each: a level out of line, why, what was tried, a game to watch."""
+"""Pages on the problems of a game: an imbalanced level, reasons, changes that were tried, an example game."""
 
 import re
 import shlex
@@ -13,7 +13,7 @@ from starbalance.analyses.presentation.document import Chart, Element, Heading, 
 from starbalance.analyses.presentation.wording import (
     as_options,
     between,
-    judgement,
+    evaluation,
     lowered,
     percent,
     plain,
@@ -28,21 +28,27 @@ from starbalance.analyses.report.reasons import reasons
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, told_apart
 from starbalance.analyses.report.section import Section, Variants
 from starbalance.analyses.report.variants import changes, paired, runs_of
-from starbalance.analyses.statistics.aggregate import parity
+from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN
 from starbalance.simulator.engine.strategy import BASE
 from starbalance.simulator.runs.amount import joined
 
-_MOST = 3  # problems with a page, changes that are told
+_MOST = 3  # largest number of pages, and of listed changes
 _SEAT, _STRATEGY = "seat", "strategy"
-_ALLIED = " + "  # between those who win together
+_ALLIED = " + "  # between seats that win together
 
 
 @dataclass(frozen=True)
 class _Case:
-    """A scenario in which a level of a column is out of line: its row among the win shares, what would be fair.
+    """A scenario in which a level of a column is imbalanced.
 
-    judge: the scenario whose games give the verdict, mostly the same. column: the factor, or the seat.
+    Attributes:
+        scenario: The scenario.
+        judge: Scenario whose games give the verdict, usually the same.
+        column: The main factor or the seat.
+        level: The level.
+        row: Row of the level in the table of win shares.
+        fair: The equal share.
     """
 
     scenario: Scenario
@@ -69,9 +75,13 @@ class _Case:
 def problems(
     study_runs: StudyRuns, asked: Sequence[Section], *, headlines: Sequence[Scenario], judges: Mapping[str, Scenario]
 ) -> list[Element]:
-    """A chapter for each level of the factor, or seat, that wins too much or too little, the farthest first.
+    """Return a chapter for each imbalanced level of the factor or seat, the largest imbalance first.
 
-    headlines: the scenarios that the summary tells of; judges: those that give the verdicts in their place, by name.
+    Args:
+        study_runs: The runs of the study.
+        asked: Sections of the study.
+        headlines: Scenarios of the summary.
+        judges: Scenarios that give the verdicts of other scenarios, by the name of the other scenario.
     """
     cases = [case for scenario in headlines for case in _cases(scenario, judges.get(scenario.name, scenario))]
     cases.sort(key=lambda case: -abs(case.away))
@@ -79,28 +89,28 @@ def problems(
     for case in cases:
         by_level.setdefault(case.name, []).append(case)
     pages = list(by_level.values())[:_MOST]
-    return [element for its in pages for element in _page(its, study_runs, asked)]
+    return [element for page_cases in pages for element in _page(page_cases, study_runs, asked)]
 
 
 def _cases(scenario: Scenario, judge: Scenario) -> Iterator[_Case]:
-    """The levels of the factor with a verdict, then the seats that have one and are off by more than the margin."""
+    """Yield imbalanced levels of the factor, then seats with an imbalance above the margin."""
     factor = scenario.result.factor
     for _, row in judge.rates([factor]).iterrows():
         if row["verdict"] in BALANCE[1:]:
-            yield _Case(scenario, judge, factor, str(row[factor]), row, parity(judge.result))
+            yield _Case(scenario, judge, factor, str(row[factor]), row, equal_share(judge.result))
     for _, row in told_apart(scenario.rates([_SEAT])).iterrows():
-        case = _Case(scenario, scenario, _SEAT, str(row[_SEAT]), row, parity(scenario.result))
+        case = _Case(scenario, scenario, _SEAT, str(row[_SEAT]), row, equal_share(scenario.result))
         if row["verdict"] in BALANCE[1:] and abs(case.away) > MARGIN:
             yield case
 
 
-def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section]) -> list[Element]:
-    worst = its[0]
-    wins = {case.away > 0 for case in its}
-    verdict = "Out of line" if len(wins) > 1 else "Too strong" if wins.pop() else "Too weak"
+def _page(cases: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section]) -> list[Element]:
+    worst = cases[0]
+    wins = {case.away > 0 for case in cases}
+    verdict = "Imbalanced" if len(wins) > 1 else "Too strong" if wins.pop() else "Too weak"
     of_factor = worst.column == worst.judge.result.factor
     why = reasons(worst.judge, worst.level, title=worst.title, is_strong=worst.away > 0) if of_factor else ()
-    lines = [_how_much(its), _play(its, study_runs), *why, _tried(worst, study_runs, asked), *_next(worst)]
+    lines = [_how_much(cases), _play(cases, study_runs), *why, _tried(worst, study_runs, asked), *_next(worst)]
     return [
         Heading(f"{verdict}: {worst.name}"),
         *_figure(worst),
@@ -109,7 +119,7 @@ def _page(its: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section])
 
 
 def _figure(case: _Case) -> list[Element]:
-    """Whether it hangs on who plays it: its win share with each strategy, where strategies meet."""
+    """Return a chart of the win share of a level with each strategy. Empty for a single strategy."""
     whole = case.judge.rates([case.column, _STRATEGY])
     table = _of_level(case, whole).drop(columns=case.column)
     if len(table) < 2:
@@ -122,29 +132,31 @@ def _figure(case: _Case) -> list[Element]:
     return [Chart(name, chart.forest(table, [_STRATEGY], round(1 / case.fair), title=title), text)]
 
 
-def _how_much(its: Sequence[_Case]) -> str:
-    told = [f"{case.title} {percent(case.row)} where {100 * case.fair:.1f} % is fair" for case in its]
-    return f"How much: {'; '.join(told)}."
+def _how_much(cases: Sequence[_Case]) -> str:
+    parts = [f"{case.title} {percent(case.row)} where an equal share is {100 * case.fair:.1f}%" for case in cases]
+    return f"How much: {'; '.join(parts)}."
 
 
-def _play(its: Sequence[_Case], study_runs: StudyRuns) -> str:
-    """Whether the verdicts hold as players get better; nothing where that was not asked."""
-    told: list[str] = []
+def _play(cases: Sequence[_Case], study_runs: StudyRuns) -> str:
+    """Return a line on the verdicts at increasing skill. Empty if the study does not measure it."""
+    parts: list[str] = []
     levels: dict[str, None] = {}
-    for case in its:
+    for case in cases:
         for table in study_runs.skill_of(case.scenario.name, [case.column]):
             few = _of_level(case, seldom(table, [case.column]))
             levels |= dict.fromkeys(level for level in able_levels(table) if level not in set(few[SKILL]))
-            told += [_range(case, table), *(f"{case.title} at {_at(row)}" for _, row in few.iterrows())]
-    if not told:
+            parts += [_range(case, table), *(f"{case.title} at {_at(row)}" for _, row in few.iterrows())]
+    if not parts:
         return ""
-    return f"From sensible play up: {'; '.join(told)}. Levels of a range: {', '.join(levels)}, each of all players."
+    return (
+        f"From sensible play upwards: {'; '.join(parts)}. Levels of these ranges: {', '.join(levels)}, for all players."
+    )
 
 
 def _range(case: _Case, table: pd.DataFrame) -> str:
-    """From what to what it wins from sensible play up, and what is claimed."""
+    """Return the range of the share from sensible play upwards, with the verdict, in words."""
     row = _of_level(case, verdict_by_skill(table, [case.column])).iloc[0]
-    word = "undecided there" if row["verdict"] == OPEN else judgement(str(row["verdict"]))
+    word = "undecided" if row["verdict"] == OPEN else evaluation(str(row["verdict"]))
     return f"{case.title} {between(row['lowest'], row['highest'])} ({word})"
 
 
@@ -153,7 +165,7 @@ def _at(row: pd.Series) -> str:
 
 
 def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
-    """The variants under which its share is surely nearer to parity, if any was played."""
+    """Return a line on the variants that bring the share significantly nearer to an equal share, or that none does."""
     tables: dict[str, pd.DataFrame] = {}
     runs: dict[str, Scenario] = {}
     for section in asked:
@@ -162,19 +174,19 @@ def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
             runs.update(runs_of(section, case.scenario, study_runs))
     if not tables:
         return f"Changes that were tried in {case.title}: none."
-    found = sorted(each for name, table in tables.items() for each in _nearer(case, table, name))
-    nearest = "; ".join(_won_then(case, tables[name], name, run=runs[name]) for _, name in found[:_MOST])
-    told = (
-        f"{len(found)} of {len(tables)} bring it nearer for sure, nearest {nearest}. The share after 'instead of' is "
-        "that of the same games without the change"
-        if found
-        else "none of them brings it nearer for sure"
+    nearer = sorted(each for name, table in tables.items() for each in _nearer(case, table, name))
+    nearest = "; ".join(_won_then(case, tables[name], name, run=runs[name]) for _, name in nearer[:_MOST])
+    result = (
+        f"{len(nearer)} of {len(tables)} bring it significantly nearer, the nearest {nearest}. The share after "
+        "'instead of' is from the same games without the change"
+        if nearer
+        else "none of them brings it significantly nearer"
     )
-    return f"Changes that were tried in {case.title}, on the same luck: {told}."
+    return f"Changes that were tried in {case.title}, with common random numbers: {result}."
 
 
 def _nearer(case: _Case, table: pd.DataFrame, name: str) -> Iterator[tuple[float, str]]:
-    """(how far from parity a variant leaves its share, the variant) if that is nearer for sure than without it."""
+    """Yield (remaining distance from an equal share, variant) if the variant brings the share significantly nearer."""
     for _, row in _of_level(case, table).iterrows():
         away = row["share_base"] - case.fair
         left = abs(away + row["difference"])
@@ -183,10 +195,13 @@ def _nearer(case: _Case, table: pd.DataFrame, name: str) -> Iterator[tuple[float
 
 
 def _won_then(case: _Case, table: pd.DataFrame, name: str, *, run: Scenario) -> str:
-    """What it wins under a variant and without it. table: what the variant changes; run: its games."""
+    """Return the shares under a variant and without it, in words.
+
+    `table` has the changes, `run` has the games of the variant.
+    """
     shares, _ = measured(paired(case.scenario, run)[1], [case.column])
     (_, share), (_, row) = (next(_of_level(case, each).iterrows()) for each in (shares, table))
-    return f"{plain(name)} {percent(share)} instead of {100 * row['share_base']:.1f} %, {points(row)}"
+    return f"{plain(name)} {percent(share)} instead of {100 * row['share_base']:.1f}%, {points(row)}"
 
 
 def _of_level(case: _Case, table: pd.DataFrame) -> pd.DataFrame:
@@ -198,17 +213,17 @@ def _is_by(section: Variants, case: _Case) -> bool:
 
 
 def _next(case: _Case) -> Iterator[str]:
-    """How the smallest changes that mend it are found, and a game against the rule, well played if any was."""
+    """Yield a line with a command that searches for the smallest fix, and a line with a game against the trend if any."""
     result = case.judge.result
-    its, is_strong = result.settings, case.away > 0
-    words = ["starbalance", "balance", its["game"], "--setup", its["setup"], "--by", case.column]
-    if players := strategies_option(its):
+    settings, is_strong = result.settings, case.away > 0
+    words = ["starbalance", "balance", settings["game"], "--setup", settings["setup"], "--by", case.column]
+    if players := strategies_option(settings):
         words += ["--strategies", joined(players)]
-    yield f"To look for the smallest changes that mend it: `{shlex.join([*words, *as_options(its['changes'])])}`."
+    yield f"To search for the smallest fix: `{shlex.join([*words, *as_options(settings['changes'])])}`."
     one = case.level.split(_ALLIED)[0]
     rule = f"{case.column}={one} and {WON}={'false' if is_strong else 'true'}"
-    well = [f"{rule} and {_STRATEGY}={BASE}"] if BASE in {each["name"] for each in its["strategies"]} else []
-    found = next((each for where in (*well, rule) if (each := find(result, where, limit=1)).games), None)
-    if found:
+    well = [f"{rule} and {_STRATEGY}={BASE}"] if BASE in {each["name"] for each in settings["strategies"]} else []
+    listed = next((each for where in (*well, rule) if (each := find(result, where, limit=1)).games), None)
+    if listed:
         what = "lost" if is_strong else "won"
-        yield f"A game to watch, which it {what}: `{found.first['play'][0]} --html game.html`."
+        yield f"An example game, which it {what}: `{listed.first['play'][0]} --html game.html`."

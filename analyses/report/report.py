@@ -1,4 +1,4 @@
-"""The balance report: plays a study, or takes a run, and says in tables, charts and plain words what came out."""
+"""The balance report: plays a study or takes a run, and presents the results in tables, charts and sentences."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ from starbalance.analyses.report.scenario import (
 )
 from starbalance.analyses.report.schedule import play
 from starbalance.analyses.report.section import Draws, Effects, Flags, Quality, Section, Skill, sections
-from starbalance.analyses.statistics.aggregate import parity as at_parity
+from starbalance.analyses.statistics.aggregate import equal_share as at_equal_share
 from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator.engine.errors import BadInput, unknown
-from starbalance.simulator.games import find_game, games
+from starbalance.simulator.games import EXAMPLE, find_game, games
 from starbalance.simulator.runs.result import Result, load
 
-_SENTENCES = 2  # of each scenario but the first that answer the question
-_OF_ANY = ("method", "assumed", "question", "words", "levels")  # what a study says of any run of its game
+_SENTENCES = 2  # sentences of each further scenario in the answer to the question of the study
+_OF_ANY = ("method", "assumed", "question", "words", "levels")  # keys of a study that hold for any run of its game
 
 
 def report(
@@ -55,80 +55,82 @@ def report(
     all_files: bool = False,
     jobs: int | None = None,
     progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
 ) -> tuple[pd.DataFrame, Path]:
     """Write the report of a game's study, or of one run.
 
-    The folder of the report gets `report.html`, a page that stands alone; `report.md` with the first five charts in
-    `charts/`; and `tables.parquet`, which `pandas.read_parquet` opens: all tables in one, with the chapter of the
-    report in the column `section`, the name of the table in the column `table`, and the columns of all tables.
+    The folder of the report gets three results:
+
+    - `report.html`: a self-contained page.
+    - `report.md`: the report as Markdown, with its first five charts in `charts/`.
+    - `tables.parquet`: all tables as one table, for `pandas.read_parquet`. Its column `section` has the chapter of the
+      report, `table` has the name of the table, and the further columns are the columns of all tables.
 
     Args:
-        subject: A game, or the folder of a run.
-        games: Number of games of each scenario. Default: the number in the study.
-        out: Folder of the report. Default: `results/GAME`, or the folder `report` in that of the run.
-        against: Folder of a run under the rules before, with the same seed. The report of a run then lists the changes.
-        all_files: Whether to write every chart as SVG and PNG and every table as CSV, too.
-        jobs: Number of threads. Default: one for each core.
-        progress: Function that shows progress.
-        tell: Function that shows a line on what happens.
+        subject: Name or folder of a game, or folder of a run.
+        games: Games per scenario. `None` means the numbers in the study.
+        out: Folder of the report. `None` means `results/GAME`, or the folder `report` in the folder of the run.
+        against: Folder of an earlier run with the same seed and other rules. The report of a run then lists the
+            changes. `None` means no comparison.
+        all_files: Whether to write also every chart as SVG and PNG, and every table as CSV. Default: no.
+        jobs: Number of threads. `None` means one per core.
+        progress: Function that shows the progress. Default: no progress.
+        notify: Function that prints a line on the current work. Default: no lines.
 
     Returns:
-        The headline table and the path of the page.
+        The headline table (win shares by the main factor with verdicts) and the path of the page.
 
     Raises:
-        BadInput: if the subject is neither a game nor a run, two runs cannot be compared, or two tables of the study
-            have one name.
+        BadInput: If the subject is neither a game nor a run, two runs cannot be compared, or two tables of the study
+            have the same name.
     """
     changes: list[Element] = []
     if Path(subject, "run.toml").is_file():
         result = load(subject)
-        study_runs, study, asked = of_run(result)
+        study_runs, study, study_sections = of_run(result)
         changes = what_changed(result, load(against)) if against is not None else []
         folder = out or Path(subject) / "report"
     elif against is not None:
-        raise BadInput(f"Only a run can be told against another: name the folder of a run instead of {subject}.")
+        raise BadInput(f"against needs a run to report on: give the folder of a run instead of {subject}.")
     else:
         study = _study(subject)
         if "scenario" not in study:
-            raise BadInput(f"{subject} has no study to report on: write {study_path(subject)}, or name a run of it.")
-        asked = sections(study)
-        study_runs = play(study, asked, games, jobs=jobs, progress=progress, tell=tell)
-        study_runs = hold_together(study_runs, asked, _told_first(list(study_runs.scenarios.values())))
+            raise BadInput(f"{subject} has no study: write {study_path(subject)}, or give the folder of a run.")
+        study_sections = sections(study)
+        study_runs = play(study, study_sections, games, jobs=jobs, progress=progress, notify=notify)
+        study_runs = hold_together(study_runs, study_sections, _first_scenarios(list(study_runs.scenarios.values())))
         folder = out or Path("results") / Path(subject).name
     scenarios = list(study_runs.scenarios.values())
     title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
     with speaking(study.get("words", {}), study.get("levels", {})):
         last = method(study_runs, study, subject, games=games)
-        elements = _elements(study_runs, study, asked=asked, changes=changes, last=last, tell=tell)
+        elements = _elements(study_runs, study, asked=study_sections, changes=changes, last=last, notify=notify)
         page = write(folder, title, _lead(study_runs), elements=elements, all_files=all_files)
     return headline(scenarios), page
 
 
 def of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
-    """Return one run as the only scenario, what the study of its game says of method and data, and its sections.
+    """Return a run as the only scenario of a study, general entries of the study of its game, and the sections.
 
-    The sections ask what is out of line by all that is dealt or drawn. Their verdicts hold together.
+    The sections look for imbalances by all components that are dealt or drawn. Their verdicts hold together.
     """
     factor, study = result.factor, _study(result.settings["game"])
     setup, changes = setup_title(result.settings["game"], result.settings["setup"]), changed(result.settings["changes"])
     title = ", ".join(filter(None, [setup, changes]))
     scenario = Scenario("run", title, [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True)
-    effects = Effects(
-        name="effects", title="Effects on win share, all else equal", chapter="What wins", scenarios=["run"]
-    )
+    effects = Effects(name="effects", title="Adjusted effects on win share", chapter="What wins", scenarios=["run"])
     quality = Quality(name="quality", title="The course of the games", chapter="Length and tension", scenarios=["run"])
-    asked = [effects, quality, *_of_flags(result), *_of_draws(result)]
-    study_runs = hold_together(StudyRuns({scenario.name: scenario}), asked, [scenario])
-    return study_runs, {key: study[key] for key in _OF_ANY if key in study}, asked
+    run_sections = [effects, quality, *_of_flags(result), *_of_draws(result)]
+    study_runs = hold_together(StudyRuns({scenario.name: scenario}), run_sections, [scenario])
+    return study_runs, {key: study[key] for key in _OF_ANY if key in study}, run_sections
 
 
 def _of_flags(result: Result) -> Iterator[Section]:
-    """Yield a section for each column of flags of a run: those that are dealt, and as an appendix those used."""
+    """Yield a section for each column of flags of a run, first for dealt components, then for used components."""
     dealt = roles(result.settings["game"]).dealt
     known = [name for name in flag_columns(result) if name in result.scan("seats").collect_schema()]
     for name in sorted(known, key=lambda name: name not in dealt):
-        what = "The worth of what is dealt" if name in dealt else "Who wins with what is chosen, a correlation"
+        what = "Value of dealt components" if name in dealt else "Wins with chosen components (a correlation)"
         title, is_dealt = f"{what}: {plain(name)}", name in dealt
         yield Flags(
             name=f"flags-{name}",
@@ -141,73 +143,80 @@ def _of_flags(result: Result) -> Iterator[Section]:
 
 
 def _of_draws(result: Result) -> Iterator[Section]:
-    """Yield the sections on what is drawn for all in a run: by factor, seat and strategy, and by what is dealt."""
+    """Yield the sections on shared components of a run: by factor, seat, strategy and dealt components."""
     game = find_game(result.settings["game"])
     if not game.draws:
         return
-    title = f"What each {plain(game.draws)} does"
+    title = f"Effects of each {plain(game.draws)}"
     by = [[name] for name in dict.fromkeys((result.factor, "seat", "strategy"))]
     drawn = partial(Draws, chapter="What is drawn", scenarios=["run"], finding=True)
     yield drawn(name="draws", title=title, by=by)
     known = flag_columns(result)
     if dealt := [[name] for name in roles(game.address).dealt if name in known]:
-        title = f"{title} to what is dealt"
+        title = f"{title} on dealt components"
         yield drawn(name="draws-dealt", title=title, by=dealt, shares_only=True)
 
 
 def _study(name: str) -> dict[str, Any]:
-    """The study of a game: its scenarios, sections, pairs that are equal, comparisons, words on the method."""
-    if name not in games() and not Path(name).is_dir():
+    """Return the study of a game.
+
+    Raises:
+        BadInput: If the name is neither a game nor a folder.
+    """
+    if name not in (*games(), EXAMPLE) and not Path(name).is_dir():
         raise unknown("game or run", name, games())
     return {**read(name), "game": find_game(name).address}
 
 
 def headline(scenarios: Sequence[Scenario]) -> pd.DataFrame:
-    """The win share by the game's factor in every set-up that the study plays as it is, or as its verdicts need it."""
-    found = []
+    """Return the win shares by the main factor in every setup of the summary, with a column `setup`."""
+    shares = []
     for scenario in _judged(scenarios):
         table = scenario.rates([scenario.result.factor])
-        found.append(table.assign(**{scenario.result.factor: table.iloc[:, 0].astype(str)}))
-        found[-1].insert(0, "setup", scenario.result.settings["setup"])
-    return pd.concat(found, ignore_index=True)
+        shares.append(table.assign(**{scenario.result.factor: table.iloc[:, 0].astype(str)}))
+        shares[-1].insert(0, "setup", scenario.result.settings["setup"])
+    return pd.concat(shares, ignore_index=True)
 
 
 def _headlines(scenarios: Sequence[Scenario]) -> list[Scenario]:
-    """Return the scenarios of the summary: where all play one strategy, the printed game in every set-up."""
-    found = [scenario for scenario in scenarios if scenario.is_headline or len(scenarios) == 1]
-    return found or [each for each in scenarios if each.by and each.is_unchanged] or list(scenarios[:1])
+    """Return the scenarios of the summary.
+
+    If no scenario has several strategies, these are all scenarios with unchanged rules.
+    """
+    chosen = [scenario for scenario in scenarios if scenario.is_headline or len(scenarios) == 1]
+    return chosen or [each for each in scenarios if each.by and each.is_unchanged] or list(scenarios[:1])
 
 
 def _judged(scenarios: Sequence[Scenario]) -> list[Scenario]:
-    """The scenarios that the verdicts by the factor come from: of each that the summary tells of, or in its place."""
+    """Return the scenarios whose games give the verdicts by the factor, one for each scenario of the summary."""
     judges = _judges(scenarios)
     return [judges.get(scenario.name, scenario) for scenario in _headlines(scenarios)]
 
 
-def _told_first(scenarios: Sequence[Scenario]) -> list[Scenario]:
-    """The scenarios whose verdicts the first pages tell."""
+def _first_scenarios(scenarios: Sequence[Scenario]) -> list[Scenario]:
+    """Return the scenarios whose verdicts the first pages show."""
     first = [*_headlines(scenarios), *_judged(scenarios)]
     return list({each.name: each for each in first}.values())
 
 
 def _judges(scenarios: Sequence[Scenario]) -> dict[str, Scenario]:
-    """The scenarios that give the verdicts by the factor of another, by the name of the other."""
+    """Return the scenarios that give the verdicts of another scenario, by the name of the other scenario."""
     return {scenario.verdicts_of: scenario for scenario in scenarios if scenario.verdicts_of}
 
 
 def _lead(study_runs: StudyRuns) -> str:
-    """What the report rests on, and what its intervals mean, in two sentences."""
+    """Return sentences with the number of games and the meaning of the intervals."""
     scenarios = list(study_runs.scenarios.values())
     most = distinct(scenarios)
     names = {each["name"] for scenario in scenarios for each in scenario.result.settings["strategies"]}
     count = f"{len(most)} scenarios" if len(most) > 1 else "one scenario"
-    without = ", without those of tournaments" if study_runs.tournaments else ""
+    without = " (without tournament games)" if study_runs.tournaments else ""
     whole = "variants and draws" if find_game(scenarios[0].result.settings["game"]).draws else "variants"
     lacking = shortfall(scenario.result for scenario in scenarios)
     return (
-        f"{sum(most.values()):,} different games, complete and by the rulebook{without}, in {count}, played by "
-        f"{len(names)} {'strategies' if len(names) > 1 else 'strategy'}. Intervals are 95 %, each by itself; those of "
-        f"findings on {whole} hold for all changes of a table at once."
+        f"{sum(most.values()):,} different complete games by the rulebook{without}, in {count}, played by "
+        f"{len(names)} {'strategies' if len(names) > 1 else 'strategy'}. Each interval has 95% confidence; "
+        f"intervals of findings on {whole} hold for all changes of a table together."
         f"{f' {lacking}' if lacking else ''}"
     )
 
@@ -219,35 +228,42 @@ def _elements(
     asked: Sequence[Section],
     changes: Sequence[Element],
     last: Sequence[Element],
-    tell: Callable[[str], None],
+    notify: Callable[[str], None],
 ) -> list[Element]:
-    """Changes, summary, verdicts, what skill does to them; as an appendix, ended by `last`, what they come from."""
+    """Return the elements of a report: changes, summary, verdicts, skill, and an appendix that ends with `last`."""
     scenarios = list(study_runs.scenarios.values())
-    told = _sections(study_runs, study, asked, tell=tell)
+    contents = _sections(study_runs, study, asked, notify=notify)
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
-    found = {"Turn order, strategies, endings": _scenario_lines(scenarios, study), **told.found}
-    found.setdefault("Robustness", []).extend(robust_findings(compared))
+    findings = {"Turn order, strategies, endings": _scenario_lines(scenarios, study), **contents.found}
+    findings.setdefault("Robustness", []).extend(robust_findings(compared))
     headlines, judges = _headlines(scenarios), _judges(scenarios)
     elements: list[Element] = [
         *changes,
         Heading("Summary"),
         *front_page(study_runs, study, asked=asked, compared=compared, headlines=headlines, judges=judges),
-        *_question(study, told.answer),
+        *_question(study, contents.answer),
         *_verdicts(_judged(scenarios), compared, is_together=bool(study_runs.together)),
         *problems(study_runs, asked, headlines=headlines, judges=judges),
         *merits(study_runs, compared, asked, headlines=headlines, judges=judges),
         *_turn_order(headlines),
-        *told.skill,
+        *contents.skill,
     ]
-    appendix = _findings(found) + _scenario_chapters(scenarios, judges) + told.chapters
+    appendix = _findings(findings) + _scenario_chapters(scenarios, judges) + contents.chapters
     appendix += [Heading("Robustness to assumed data")] if compared else []
     appendix += [element for each in compared for element in each.elements]
     return elements + appended([*appendix, *last])
 
 
 @dataclass
-class _Told:
-    """What the sections of a study tell: chapters, that of skill by itself, findings by chapter, what is the answer."""
+class _Contents:
+    """The elements and findings of the sections of a study.
+
+    Attributes:
+        chapters: Elements of all chapters except skill.
+        skill: Elements on skill.
+        found: Findings by chapter.
+        answer: Findings that answer the question of the study.
+    """
 
     chapters: list[Element]
     skill: list[Element]
@@ -256,26 +272,26 @@ class _Told:
 
 
 def _sections(
-    study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section], *, tell: Callable[[str], None]
-) -> _Told:
+    study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section], *, notify: Callable[[str], None]
+) -> _Contents:
     chapters: dict[str, list[Element]] = {}
-    told = _Told([], [], {}, [])
+    contents = _Contents([], [], {}, [])
     for section in asked:
-        tell(f"Writing: {section.title}.")
+        notify(f"Writing: {section.title}.")
         is_answer = section.name == study.get("question", {}).get("section")
         more, lines = section_elements(section, study_runs, is_answer)
         if isinstance(section, Skill):
-            told.skill += more if told.skill else [Heading("What skill does to the verdicts"), *more]
+            contents.skill += more if contents.skill else [Heading("How skill changes the verdicts"), *more]
         else:
             chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
-        (told.answer if is_answer else told.found.setdefault(section.chapter, [])).extend(lines)
-    told.chapters = [element for chapter in chapters.values() for element in chapter]
-    return told
+        (contents.answer if is_answer else contents.found.setdefault(section.chapter, [])).extend(lines)
+    contents.chapters = [element for chapter in chapters.values() for element in chapter]
+    return contents
 
 
 def _scenario_chapters(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario]) -> list[Element]:
-    """A chapter for each scenario that has tables: those that the summary tells of come first."""
-    first = _told_first(scenarios)
+    """Return a chapter for each scenario with tables. The scenarios of the summary come first."""
+    first = _first_scenarios(scenarios)
     ordered = {each.name: each for each in [*first, *(scenario for scenario in scenarios if scenario.by)]}
     return [
         element
@@ -285,9 +301,9 @@ def _scenario_chapters(scenarios: Sequence[Scenario], judges: Mapping[str, Scena
 
 
 def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
-    """The question that a study puts first, with its answer: of the first scenario a sentence a line, then the others.
+    """Return the question of a study with its answer: all sentences of the first scenario, and the first of each other.
 
-    The answer of a scenario is its title, a colon, and sentences, of which the others have the first ones.
+    Each element of `answer` is the title of a scenario, a colon and sentences.
     """
     if not answer:
         return []
@@ -300,17 +316,16 @@ def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
 
 
 def _verdicts(judged: Sequence[Scenario], compared: Sequence[OtherData], *, is_together: bool) -> list[Element]:
-    """The verdicts by the factor, what they mean, and which of them hang on assumed data."""
+    """Return the verdicts by the factor, their meaning, and marks on verdicts that depend on assumed data."""
     sure = (
-        "'Sure' here means that all such statements of these first pages hold together with 95 % confidence, and "
-        "'significantly' below that those about a table do."
+        "'Significant' here means that all such statements of these first pages hold together with 95% confidence. "
+        "In the tables below, it means that the statements about one table hold together."
         if is_together
-        else "'Sure' here, and 'significantly' below, mean that such statements about a table hold together with 95 % "
-        "confidence."
+        else "'Significant' means that the statements about one table hold together with 95% confidence."
     )
     text = (
-        f"Balanced: sure to lie within {100 * MARGIN:.0f} points of parity. Too strong or too weak: sure to lie above "
-        f"or below it, and not balanced. What is not sure has no verdict. {sure}"
+        f"Balanced: significantly within {100 * MARGIN:.0f} points of an equal share. Too strong or too weak: "
+        f"significantly above or below it, and not balanced. Other levels have no verdict. {sure}"
     )
     title = f"Win share by {plain(judged[0].result.factor)}"
     cards = [scenario_card(each, *doubts(compared, each)) for each in judged]
@@ -318,7 +333,7 @@ def _verdicts(judged: Sequence[Scenario], compared: Sequence[OtherData], *, is_t
 
 
 def _findings(found: Mapping[str, Sequence[str]]) -> list[Element]:
-    """What was found, in sentences by chapter."""
+    """Return the findings of each chapter as a list."""
     elements: list[Element] = [Heading("Findings")]
     for chapter, lines in found.items():
         elements += [Heading(chapter, 3), Text(lines, listed=True)] if lines else []
@@ -326,44 +341,49 @@ def _findings(found: Mapping[str, Sequence[str]]) -> list[Element]:
 
 
 def _away(row: pd.Series) -> str:
-    """How far a place in the turn order is from parity, in points with their interval."""
-    return f"{row['from parity']:+.1f} ({row['from']:+.1f} to {row['to']:+.1f})"
+    """Return the distance of a seat from an equal share, in points with the interval, as text."""
+    return f"{row['from an equal share']:+.1f} ({row['from']:+.1f} to {row['to']:+.1f})"
 
 
 def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
-    """What each place in the turn order does to the win share, that of who begins above all, in each scenario."""
+    """Return the win shares by seat minus an equal share for each scenario, with sentences on the first seat."""
     tables = []
     for scenario in scenarios:
-        table, parity = scenario.rates(["seat"]), at_parity(scenario.result)
+        table, equal_share = scenario.rates(["seat"]), at_equal_share(scenario.result)
         table.insert(0, "scenario", scenario.title)
-        apart = {name: 100 * (table[name] - parity) for name in SHARES}
-        table["from parity"], table["from"], table["to"] = apart["share"], apart["low"], apart["high"]
+        apart = {name: 100 * (table[name] - equal_share) for name in SHARES}
+        table["from an equal share"], table["from"], table["to"] = apart["share"], apart["low"], apart["high"]
         tables.append(table)
     whole = pd.concat(tables, ignore_index=True)
     drawn = whole[["scenario", "seat"]].assign(
-        quantity="points above or below parity", value=whole["from parity"], low=whole["from"], high=whole["to"]
+        quantity="points above or below an equal share",
+        value=whole["from an equal share"],
+        low=whole["from"],
+        high=whole["to"],
     )
-    title = "Win share by place in the turn order, minus parity"
+    title = "Win share by place in the turn order, minus an equal share"
     begins = whole["seat"].astype(str).str.match(r"1\b")
     first = ", ".join(f"{row['scenario']} {_away(row)}" for _, row in whole[begins].iterrows())
-    farthest = whole.loc[whole.groupby("scenario", sort=False)["from parity"].apply(lambda each: each.abs().idxmax())]
+    farthest = whole.loc[
+        whole.groupby("scenario", sort=False)["from an equal share"].apply(lambda each: each.abs().idxmax())
+    ]
     others = farthest[~begins[farthest.index]]
     more = "; ".join(f"{row['scenario']}, seat {row['seat']} {_away(row)}" for _, row in others.iterrows())
     return [
         Heading("Turn order"),
-        Text([f"The advantage of who begins, in percentage points: {first}."]),
-        *([Text([f"Another place is farther from parity: {more}."])] if more else []),
+        Text([f"The advantage of the first seat, in percentage points: {first}."]),
+        *([Text([f"Other seats are farther from an equal share: {more}."])] if more else []),
         Chart(
             "turn-order",
             chart.dots(drawn, ["scenario", "seat"], "value", title=title),
-            f"{title}. Who begins: {first}.",
+            f"{title}. First seat: {first}.",
         ),
-        Table("turn-order", whole.drop(columns=["from parity", "from", "to"]), title, SHARES, True),
+        Table("turn-order", whole.drop(columns=["from an equal share", "from", "to"]), title, SHARES, True),
     ]
 
 
 def _scenario_lines(scenarios: Sequence[Scenario], study: Mapping[str, Any]) -> list[str]:
-    """The findings of the scenarios, those on what should be equal last."""
+    """Return the findings of the scenarios. Findings on levels that should be equal come last."""
     lines = headline_findings([scenario for scenario in scenarios if scenario.is_headline])
     lines += [line for scenario in scenarios for line in other_finding(scenario)]
     return lines + equal_findings({each.name: each for each in scenarios}, study.get("equal", []))

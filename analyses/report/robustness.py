@@ -1,4 +1,4 @@
-"""The headline under other data: the same numbers where a study plays other cards, thresholds or maps."""
+"""The headline results under other data, such as other cards, thresholds or maps."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,16 +21,22 @@ from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, survives
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
 _MISPLAYED = ("scenario", "variant", "strategy", "before", "share", "low", "high")
-_SHOWN = 10  # rows of a table of changed effects on the page
+_SHOWN = 10  # rows on the page of a table of changed effects
 
 
 @dataclass(frozen=True)
 class OtherData:
-    """An entry [[robust]] of a study and what came of it.
+    """An entry [[robust]] of a study with its results.
 
-    of: the scenario. what: the other data in words. shares: the table of `robustness`, of an entry that asks for win
-    shares; by: the columns that it names, none where it asks for the factor. largest: of win shares, (what changes in
-    words, the title of the scenario, the largest change in words), of which one sentence tells for all scenarios.
+    Attributes:
+        of: Name of the scenario.
+        what: The other data in words.
+        elements: Elements of the report.
+        findings: Findings.
+        shares: Table of `robustness`. `None` for an entry on draws.
+        by: Columns that the entry names. Empty: the main factor.
+        largest: What changes, the title of the scenario, and the largest change, all in words. One sentence combines
+            them for all scenarios. `None` for an entry on draws.
     """
 
     of: str
@@ -42,33 +48,47 @@ class OtherData:
     largest: tuple[str, str, str] | None = None
 
     def shares_by(self, by: Sequence[str]) -> pd.DataFrame | None:
-        """Its table of win shares, if it names these columns."""
+        """Return the table of win shares if the entry names these columns, otherwise `None`."""
         return self.shares if list(self.by) == list(by) else None
 
 
 def under_other_data(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> OtherData:
-    """An entry [[robust]] of a study, compared.
+    """Compare the scenarios of an entry [[robust]] of a study.
 
-    It has `what` (the other data in words), `of` (a scenario), `under` (the scenarios with other data), and `by`: the
-    columns of whose win shares (none: the factor), or `draws`: columns, for each of which the effects of what is drawn.
+    Keys of the entry:
+
+    - `what`: The other data in words.
+    - `of`: A scenario.
+    - `under`: Scenarios with other data.
+    - `by`: Columns of the win shares. Default: the main factor.
+    - `draws`: Columns, for each of which the effects of shared components are compared. It replaces `by`.
     """
     if "draws" not in entry:
         return _shares(scenarios, entry)
-    found = [_draws(scenarios, entry, by) for by in entry["draws"]]
-    elements = [element for each, _ in found for element in each]
-    return OtherData(entry["of"], entry["what"], elements, [line for _, line in found])
+    results = [_draws(scenarios, entry, by) for by in entry["draws"]]
+    elements = [element for each, _ in results for element in each]
+    return OtherData(entry["of"], entry["what"], elements, [line for _, line in results])
 
 
 def robustness(
     scenarios: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: Sequence[str] | None = None
 ) -> pd.DataFrame:
-    """A row for each cell of `by` (none: the factor) under each variant: shares, paired difference, and what holds.
+    """Return a row for each cell under each variant, with the shares, their paired difference, and its survival.
 
-    Columns beside those of share_differences: variant, verdict_base and verdict_variant (against parity, of all games
-    of each), survives (no: the verdicts differ, and so do the shares significantly; undecided: one of the two is, or
-    only the verdicts differ). Cells that a variant does not have are left out.
+    Cells that a variant does not have are left out.
+
+    Args:
+        scenarios: Scenarios by name.
+        base: Name of the base scenario.
+        others: Names of the scenarios with other data.
+        by: Columns of the cells. `None` means the main factor.
+
+    Returns:
+        The columns of `share_differences`, and variant, verdict_base, verdict_variant and survives. The verdicts are
+        against an equal share, from all games of each scenario. `survives` is `no` if verdicts and shares differ
+        significantly. It is `undecided` if one verdict is undecided, or only the verdicts differ.
     """
-    found, by = [], by or [scenarios[base].result.factor]
+    compared, by = [], by or [scenarios[base].result.factor]
     for other in others:
         table = share_differences(*paired(scenarios[base], scenarios[other]), by)
         table = table.dropna(subset=["difference"])
@@ -76,32 +96,37 @@ def robustness(
             judged = scenarios[name].rates(by)[[*by, "verdict"]].rename(columns={"verdict": f"verdict_{end}"})
             table = table.merge(judged, on=by, how="left")
         table.insert(0, "variant", _title_under(base, other))
-        said = zip(table["verdict_base"], table["verdict_variant"], table["verdict"].isin(CHANGE[1:]), strict=True)
-        found.append(table.assign(survives=[survives(*each) for each in said]))
-    return pd.concat(found, ignore_index=True)
+        outcomes = zip(table["verdict_base"], table["verdict_variant"], table["verdict"].isin(CHANGE[1:]), strict=True)
+        compared.append(table.assign(survives=[survives(*each) for each in outcomes]))
+    return pd.concat(compared, ignore_index=True)
 
 
 def misplayed(scenarios: Mapping[str, Scenario], entries: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """Where the strategy that wins most of a scenario surely wins too little under other data: it does not fit them.
+    """Return the best strategies of scenarios that are significantly too weak under other data.
 
-    entries: [[robust]] of a study. Columns: scenario (its title), variant, strategy, before (its share there), share,
-    low and high (of it under the variant).
+    Args:
+        scenarios: Scenarios by name.
+        entries: Entries [[robust]] of a study.
+
+    Returns:
+        A table with the columns scenario (title), variant, strategy, before (share in the scenario), and share, low,
+        high (under the variant).
     """
     rows = []
     for of, other in dict.fromkeys((entry["of"], other) for entry in entries for other in entry["under"]):
         if scenarios[of].has_lineups and scenarios[other].has_lineups:
-            here, there = (scenarios[name].rates(["strategy"]).set_index("strategy") for name in (of, other))
-            best = here["share"].idxmax()
-            if best in there.index and there.loc[best, "verdict"] == BALANCE[2]:
-                shares = here.loc[best, "share"], *there.loc[best, ["share", "low", "high"]]
+            of_base, of_variant = (scenarios[name].rates(["strategy"]).set_index("strategy") for name in (of, other))
+            best = of_base["share"].idxmax()
+            if best in of_variant.index and of_variant.loc[best, "verdict"] == BALANCE[2]:
+                shares = of_base.loc[best, "share"], *of_variant.loc[best, ["share", "low", "high"]]
                 rows.append((scenarios[of].title, _title_under(of, other), best, *shares))
     return pd.DataFrame(rows, columns=list(_MISPLAYED))
 
 
 def doubts(compared: Sequence[OtherData], scenario: Scenario) -> tuple[str, list[str]]:
-    """(how far the headline of a scenario hangs on assumed data, the cells whose verdict does not survive other data).
+    """Return a sentence on how other data change the headline of a scenario, and the cells whose verdicts change.
 
-    compared: of a study. Nothing is said of a scenario that none of them is of.
+    Both are empty if no comparison is on the scenario.
     """
     of_factor = [each for each in compared if each.of == scenario.name and each.shares_by([]) is not None]
     if not of_factor:
@@ -109,17 +134,17 @@ def doubts(compared: Sequence[OtherData], scenario: Scenario) -> tuple[str, list
     table = pd.concat([each.shares for each in of_factor], ignore_index=True)
     cells, lost = table[scenario.result.factor].astype(str), table["survives"] == "no"
     what = " and ".join(dict.fromkeys(each.what for each in of_factor))
-    text = f"Under {what} the shares move by up to {100 * table['difference'].abs().max():.1f} points"
-    said = ", ".join(
+    text = f"Under {what} the shares change by up to {100 * table['difference'].abs().max():.1f} points"
+    lost_words = ", ".join(
         f"{cell} ({row['verdict_variant']} under {row['variant']})"
         for (_, row), cell in zip(table[lost].iterrows(), cells[lost], strict=True)
     )
-    end = f", and these verdicts (†) do not survive: {said}." if said else "; no verdict turns into another."
+    end = f", and these verdicts (†) do not survive: {lost_words}." if lost_words else "; no verdict changes."
     return text + end, list(dict.fromkeys(cells[lost]))
 
 
 def robust_findings(compared: Sequence[OtherData]) -> list[str]:
-    """What other data do, in sentences: those of win shares in one for all scenarios that have the same."""
+    """Return sentences on the effects of other data. One sentence combines equal changes of several scenarios."""
     changes: dict[str, dict[str, Facts]] = {}
     for each in compared:
         if each.largest:
@@ -130,31 +155,34 @@ def robust_findings(compared: Sequence[OtherData]) -> list[str]:
 
 
 def draw_robustness(scenarios: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: str) -> pd.DataFrame:
-    """What each thing drawn does to the win share of each level of a seat column, under each variant less in the base.
+    """Return the changes of the effects of shared components on win shares, under each variant minus the base.
 
-    Columns: variant, the draw's name, by, difference_base and difference_variant (of draw_shares), difference (the
-    second less the first), low, high, base and p_value (verdict and p_value of the base). The intervals hold for all
-    rows at once (Bonferroni) and join those of both sides as if their luck were apart, which it is not: they are wide
-    enough. Things and levels that a variant does not have are left out. The largest change comes first.
+    Components and levels that a variant does not have are left out. The largest change comes first.
+
+    Returns:
+        The columns variant, the name of the draw, by, difference_base, difference_variant (both of `draw_shares`),
+        difference, low, high, base and p_value. `difference` is the variant minus the base. The intervals hold for all
+        rows together (Bonferroni). They combine both intervals as if the games were independent, so that they are
+        conservative. `base` and `p_value` are the verdict and the p-value of the base.
     """
     result = scenarios[base].result
     keys = [find_draw(result).name, by]
     verdict = scenarios[base].ask(draw_shares, by)[[*keys, "verdict", "p_value"]].rename(columns={"verdict": "base"})
     alpha = ALPHA / (len(verdict) * len(others))
     columns = [*keys, "difference", "low", "high"]
-    here = draw_shares(result, by, alpha=alpha)[columns].merge(verdict, on=keys)
-    found = []
+    of_base = draw_shares(result, by, alpha=alpha)[columns].merge(verdict, on=keys)
+    both_tables = []
     for other in others:
-        there = draw_shares(scenarios[other].result, by, alpha=alpha)[columns]
-        both = here.merge(there, on=keys, suffixes=("_base", "_variant"))
+        of_variant = draw_shares(scenarios[other].result, by, alpha=alpha)[columns]
+        both = of_base.merge(of_variant, on=keys, suffixes=("_base", "_variant"))
         both.insert(0, "variant", _title_under(base, other))
-        found.append(both)
-    table = _changed(pd.concat(found, ignore_index=True)).dropna(subset=["difference"])
+        both_tables.append(both)
+    table = _changed(pd.concat(both_tables, ignore_index=True)).dropna(subset=["difference"])
     return ranked(table)[["variant", *keys, *_EFFECTS, "base", "p_value"]]
 
 
 def _changed(table: pd.DataFrame) -> pd.DataFrame:
-    """Effects of a base and a variant with their differences, whose intervals join those of the two."""
+    """Return effects of a base and a variant with their differences, whose intervals combine both intervals."""
     change = table["difference_variant"] - table["difference_base"]
     below, above = (
         np.hypot(table[f"difference{one}"] - table[f"low{one}"], table[f"high{two}"] - table[f"difference{two}"])
@@ -164,10 +192,10 @@ def _changed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def kept(table: pd.DataFrame) -> pd.DataFrame:
-    """How many significant effects of the base have the same sign under each variant, of a table of draw_robustness.
+    """Return a row for each variant: how many significant effects of the base have the same sign under it.
 
-    Columns: variant, effects (significant in the base), kept (of the same sign under the variant), changed (rows
-    that change significantly, whether their effect is significant in the base or not).
+    `table` is a result of `draw_robustness`. Columns: variant, effects (significant in the base), kept (with the same
+    sign under the variant), changed (rows with a significant change, for any effect in the base).
     """
     significant, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
     counts = {"effects": significant, "kept": significant & same, "changed": is_significant(table)}
@@ -180,7 +208,7 @@ def _name(entry: Mapping[str, Any]) -> str:
 
 
 def _title_under(base: str, other: str) -> str:
-    """A scenario as a variant of another."""
+    """Return the name of a scenario as a variant of another scenario."""
     return other.removeprefix(f"{base}-").replace("-", " ")
 
 
@@ -200,7 +228,7 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Othe
             table,
             f"Under {what}",
             COMPARED,
-            told=["variant", *by, *COMPARED[len(by) - 1 :], "survives"],
+            columns=["variant", *by, *COMPARED[len(by) - 1 :], "survives"],
         ),
     ]
     return OtherData(of, what, elements, [], table, entry.get("by", ()), largest)
@@ -210,13 +238,11 @@ def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str)
     scenario = scenarios[entry["of"]]
     table = draw_robustness(scenarios, entry["of"], entry["under"], by=by)
     counts, draw = kept(table), plain(str(table.columns[1]))
-    what = f"{scenario.title}, {entry['what']}: what each {draw} does to win share by {plain(by)}"
+    what = f"{scenario.title}, {entry['what']}: effects of each {draw} on win share by {plain(by)}"
     name = f"{_name(entry)}-draws-by-{by}"
     elements: list[Element] = [
         Heading(what, 3),
-        Table(
-            f"{name}-kept", counts, f"Significant effects here, and how many have the same sign under {entry['what']}"
-        ),
+        Table(f"{name}-kept", counts, f"Significant effects, and how many have the same sign under {entry['what']}"),
         Table(name, table, f"The largest changes under {entry['what']}", _EFFECTS, False, _SHOWN),
     ]
     games = min(scenarios[other].result.played for other in entry["under"])
@@ -224,23 +250,21 @@ def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str)
 
 
 def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, *, by: str, games: int) -> str:
-    """How many effects have the same sign, and what changes most: of what significantly changes, if anything does.
+    """Return a sentence on the effects with the same sign, and on the largest (significant) change.
 
-    games: of each variant, at least.
+    `games` is the smallest number of games of a variant.
     """
     significant = table[is_significant(table)]
     row = (table if significant.empty else significant).iloc[0]
     largest = f"{points(row)} for {word(by, row[by])} with {row.iloc[1]} under {row['variant']}"
     shares = 100 * counts["kept"] / counts["effects"].clip(lower=1)
     fewest, most = f"{shares.min():.0f}", f"{shares.max():.0f}"
-    keep = most if fewest == most else f"{fewest} to {most}"
+    keep = most if fewest == most else f"{fewest}\u2013{most}"
     changes = (
         f"none of {len(table):,} significantly changes, the largest estimate is {largest}"
         if significant.empty
         else f"{len(significant)} of {len(table):,} significantly change{'s' if len(significant) == 1 else ''}, "
         f"most of all {largest}"
     )
-    same = (
-        f"of {counts['effects'].max()} significant effects {keep} % have the same sign under each, in {games:,} games"
-    )
+    same = f"of {counts['effects'].max()} significant effects {keep}% have the same sign under each, in {games:,} games"
     return f"{what}: {same}; {changes}{precision(table)}."

@@ -1,6 +1,6 @@
-"""What a study plays: its scenarios, the variants and levels of skill that a section asks for, tournaments, trainings.
+"""The schedule of a study: plays its scenarios, variants, skill levels, tournaments and trainings.
 
-All of it lies below runs/.
+All runs are stored below runs/.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,24 +10,24 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.questions.board import flights
-from starbalance.analyses.questions.luck import luck
 from starbalance.analyses.questions.mix import different
 from starbalance.analyses.questions.players import strategies_option
+from starbalance.analyses.questions.randomness import randomness
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.skill import levels_of, skill
 from starbalance.analyses.questions.tournament import Tournament, tournament
 from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import (
+    Benchmark,
     Beside,
     Exploitability,
     Flights,
-    Luck,
     PlayedSection,
+    Randomness,
     Section,
     Skill,
     Strategies,
     Variants,
-    Yardstick,
 )
 from starbalance.analyses.report.variants import variant_name
 from starbalance.analyses.statistics.estimate import ALPHA
@@ -45,13 +45,13 @@ from starbalance.simulator.runs.amount import count
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
 
-_MIRRORS = 3  # strategies, each of which all players play, as further levels of skill
-_VARIANTS = 4  # a variant has at most one in so many of the games that --games asks for
+_MIRRORS = 3  # number of strategies that become further skill levels, each used by all players
+_VARIANTS = 4  # a variant gets at most one in four of the games of --games
 
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A run of a study: what it is called, and the options of `run` that it does not share with the others."""
+    """A planned run of a study, with the options of `run` that differ between runs."""
 
     name: str
     title: str
@@ -65,11 +65,18 @@ class PlannedRun:
 def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int | None) -> list[PlannedRun]:
     """Return the runs of a study.
 
-    The `strategies` of the study hold for every scenario that names none. games: of each scenario, instead of those
-    in the study. Raises BadInput for less than 1.
+    The `strategies` of the study hold for every scenario without strategies.
+
+    Args:
+        study: The study.
+        asked: Sections of the study.
+        games: Games per scenario. `None` means the numbers in the study.
+
+    Raises:
+        BadInput: If the number of games is below 1.
     """
     if games is not None and games < 1:
-        raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
+        raise BadInput(f"The number of games must be at least 1, got {games}.")
     keys = ("setup", "strategies", "skill", "variant", "timeline")
     for scenario in study["scenario"]:
         find_setup(find_game(study["game"]), scenario.get("setup"), None)
@@ -95,7 +102,7 @@ def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int 
 
 
 def _variants(game: str, section: Variants, base: PlannedRun, *, games: int | None) -> list[PlannedRun]:
-    """The variants of a scenario that a section asks for, all of its game where it names none."""
+    """Return the runs of the variants of a section, or of all variants of the game for a section without names."""
     known = tables.variants(find_game(game))
     for name in section.variants:
         if name not in known:
@@ -122,34 +129,39 @@ def play(
     *,
     jobs: int | None = None,
     progress: Callable[..., None] = lambda done, total, note="": None,
-    tell: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
 ) -> StudyRuns:
-    """Plays a study into folders below runs/, going on with what is there."""
-    shared = {"seed": study["seed"], "jobs": jobs, "tell": tell}
+    """Play a study into folders below runs/, and continue runs that are already there."""
+    shared = {"seed": study["seed"], "jobs": jobs, "notify": notify}
     scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
-    found: dict[str, Any] = {side.result: {} for side in BESIDE.values()}
+    results: dict[str, Any] = {side.result: {} for side in BESIDE.values()}
     for section in (each for each in asked if isinstance(each, PlayedSection) and type(each) in BESIDE):
         side = BESIDE[type(section)]
         for name in section.scenarios:
             played = scenarios[name]
-            its = {key: played.result.settings[key] for key in ("setup", "changes")}
-            options = {"setup": its["setup"], "set": its["changes"], "games": side_games(section, games)}
-            tell(f"{played.title}: {side.title}.")
+            rules = {key: played.result.settings[key] for key in ("setup", "changes")}
+            options = {"setup": rules["setup"], "set": rules["changes"], "games": side_games(section, games)}
+            notify(f"{played.title}: {side.title}.")
             result = side.play(study["game"], section, played, progress=progress, **options, **shared)
-            found[side.result][section.name, name] = result
-    return StudyRuns(scenarios, **found)
+            results[side.result][section.name, name] = result
+    return StudyRuns(scenarios, **results)
 
 
 def _scenarios(
-    game: str, runs: Sequence[PlannedRun], progress: Callable[..., None], *, tell: Callable[[str], None], **shared: Any
+    game: str,
+    runs: Sequence[PlannedRun],
+    progress: Callable[..., None],
+    *,
+    notify: Callable[[str], None],
+    **shared: Any,
 ) -> dict[str, Scenario]:
-    """The runs of a study, played."""
+    """Play the runs of a study, and return the scenarios by name."""
     work = _Work(sum(each.games for each in runs), progress)
     scenarios: dict[str, Scenario] = {}
     for each in runs:
-        tell(f"{each.title}: {each.games:,} games.")
+        notify(f"{each.title}: {each.games:,} games.")
         now = work.next(each.games)
-        result = run(game, games=each.games, out=DEFAULT, progress=now, tell=tell, **shared, **each.options)
+        result = run(game, games=each.games, out=DEFAULT, progress=now, notify=notify, **shared, **each.options)
         scenarios[each.name] = Scenario(each.name, each.title, each.by, result, each.finding, each.verdicts_of)
     return scenarios
 
@@ -159,45 +171,47 @@ def _tournament(game: str, section: Strategies, scenario: Scenario, **options: A
 
 
 def _skills(game: str, section: Skill, scenario: Scenario, **options: Any) -> Skills:
-    """The table of `skill` by each `by` of a section: among equals of the scenario's strongest strategies, too."""
+    """Return the tables of `skill` by each `by` of a section, with levels for the strongest strategies."""
     columns = section.by or [[scenario.result.factor]]
     levels = different(find_game(game), options["setup"], section.levels or _levels(find_game(game), scenario.result))
     return [(by, skill(game, by=by, levels=levels, **options)) for by in columns]
 
 
 def _levels(game: Game, result: Result) -> list[str]:
-    """The levels of skill of a run's set-up, with those strategies that win most in the run."""
+    """Return the skill levels of the setup of a run, with the strategies that win most in the run."""
     strongest = rates(result, ["strategy"]).nlargest(_MIRRORS, "share")["strategy"]
     return levels_of(game, result.settings["setup"], list(strongest))
 
 
 def _responses(game: str, section: Exploitability, scenario: Scenario, *, games: int, **options: Any) -> pd.DataFrame:
-    """What training against the pool gains, from each strategy that a section names."""
+    """Return the gains of training against the pool, from each strategy of a section."""
     budget = max(games, least_budget(scenario.result.settings["players"]))
     return exploitability(game, base=section.strategies or (BASE,), budget=budget, resume=True, **options)
 
 
-def _yardsticks(game: str, section: Yardstick, scenario: Scenario, **options: Any) -> pd.DataFrame:
-    """What one player of each strategy that a section names wins among others, and among those it names before it.
+def _benchmarks(game: str, section: Benchmark, scenario: Scenario, **options: Any) -> pd.DataFrame:
+    """Return the tables of `benchmark` of all strategies of a section as one table.
 
-    That is the table of `yardstick` of each: among players who look ahead, too, of one who looks further. The intervals
-    of all rows hold at once.
+    The opponents are the default ones and the strategies that the section names before, such as players with less
+    search. The intervals of all rows hold together.
     """
-    asked = section.strategies or (CHALLENGER,)
+    challengers = section.strategies or (CHALLENGER,)
     others = usual(find_game(game), options["setup"])
-    rivals = [[*others, *asked[:place]] for place in range(len(asked))]
+    rivals = [[*others, *challengers[:place]] for place in range(len(challengers))]
     alphas = [ALPHA * len(each) / sum(map(len, rivals)) for each in rivals]
-    found = [
+    measured = [
         benchmark(game, each, against=against, alpha=alpha, **options)
-        for each, against, alpha in zip(asked, rivals, alphas, strict=True)
+        for each, against, alpha in zip(challengers, rivals, alphas, strict=True)
     ]
-    return pd.concat([table.assign(strategy=each) for table, each in zip(found, asked, strict=True)], ignore_index=True)
+    return pd.concat(
+        [table.assign(strategy=each) for table, each in zip(measured, challengers, strict=True)], ignore_index=True
+    )
 
 
 def _other_game(game: str, section: Beside, scenario: Scenario, *, games: int, seed: int, **options: Any) -> Result:
-    """A run of the other game, with its course, in the set-up beside the scenario."""
+    """Return a run of the other game with a timeline, in the setup that belongs to the scenario."""
     setup = section.setups[list(section.scenarios).index(scenario.name)]
-    shared = {key: options[key] for key in ("jobs", "progress", "tell")}
+    shared = {key: options[key] for key in ("jobs", "progress", "notify")}
     players = POOL if _players(scenario) == [POOL] else None
     return run(
         section.other,
@@ -212,12 +226,12 @@ def _other_game(game: str, section: Beside, scenario: Scenario, *, games: int, s
 
 
 def _players(scenario: Scenario) -> list[str] | None:
-    """Return the strategies that a scenario plays, as a run takes them."""
+    """Return the strategies that a scenario plays, in the form that `run` accepts."""
     return strategies_option(scenario.result.settings)
 
 
-def _lucks(game: str, section: Luck, scenario: Scenario, **options: Any) -> pd.DataFrame:
-    return luck(game, strategies=_players(scenario), **options)
+def _randomness_tables(game: str, section: Randomness, scenario: Scenario, **options: Any) -> pd.DataFrame:
+    return randomness(game, strategies=_players(scenario), **options)
 
 
 def _flights(game: str, section: Flights, scenario: Scenario, *, jobs: int | None, **options: Any) -> pd.DataFrame:
@@ -226,9 +240,13 @@ def _flights(game: str, section: Flights, scenario: Scenario, *, jobs: int | Non
 
 @dataclass(frozen=True)
 class _Beside:
-    """What a kind of section plays beside the scenarios.
+    """What a kind of section plays in addition to the scenarios.
 
-    result: where StudyRuns has it. part: it has at most one in so many of the games that --games asks for.
+    Attributes:
+        result: Name of the field of `StudyRuns` for the results.
+        part: The section gets at most the number of games of --games, divided by this number.
+        title: Title in the progress.
+        play: Function that plays it.
     """
 
     result: str
@@ -239,25 +257,25 @@ class _Beside:
 
 BESIDE: Mapping[type[Section], _Beside] = {
     Strategies: _Beside("tournaments", 40, "the strategies against each other", _tournament),
-    Skill: _Beside("skills", 10, "ever better players", _skills),
+    Skill: _Beside("skills", 10, "players of increasing skill", _skills),
     Exploitability: _Beside("responses", 1, "training against the pool", _responses),
-    Yardstick: _Beside("yardsticks", 100, "one who looks ahead among others", _yardsticks),
-    Luck: _Beside("lucks", 20, "the same games with other luck", _lucks),
+    Benchmark: _Beside("benchmarks", 100, "a search player among other players", _benchmarks),
+    Randomness: _Beside("randomness", 20, "the same games with other randomness", _randomness_tables),
     Flights: _Beside("flights", 100, "the flights of some games", _flights),
-    Beside: _Beside("others", 1, "the game beside this one", _other_game),
+    Beside: _Beside("others", 1, "the other game", _other_game),
 }
 
 
 @dataclass
 class _Work:
-    """The games of several runs as one piece of work."""
+    """The progress of several runs as one piece of work."""
 
     total: int
     progress: Callable[..., None]
     done: int = 0
 
     def next(self, games: int) -> Callable[..., None]:
-        """The progress of the next run."""
+        """Return the progress function of the next run."""
         before = self.done
         self.done += games
         return lambda done, _, note="": self.progress(before + done, self.total, note)

@@ -1,4 +1,4 @@
-"""Sections of a study: each asks one kind of question of one or more scenarios."""
+"""Sections of a study, each with one kind of question on one or more scenarios."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.tables import find_setup
 from starbalance.simulator.games import find_game
 
-_TYPES = {  # of the values in TOML
+_TYPES = {  # types of values in TOML -> words
     str: "a word",
     bool: "true or false",
     int: "a whole number",
@@ -22,13 +22,13 @@ _TYPES = {  # of the values in TOML
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A question of a study. Each kind of section is a class of its own, with a function in `content`.
+    """A question of a study. Each kind of section has its own class, and a function in `content`.
 
     Attributes:
         name: Name of the section, a part of the names of its tables and charts.
         title: Title above its tables.
         chapter: Title of its chapter.
-        scenarios: Names of the scenarios that it is asked of.
+        scenarios: Names of its scenarios.
         text: Paragraph below its title.
         finding: Whether its sentence is among the findings.
     """
@@ -43,14 +43,22 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True)
 class PooledSection(Section):
-    """A section that can have one table of all scenarios (`together`), such as by the number of players."""
+    """A section that can combine all scenarios in one table, for example by number of players.
+
+    Attributes:
+        together: Whether one table has all scenarios.
+    """
 
     together: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedSection(Section):
-    """A section that plays `games` games of its own for each run, such as a variant or a level of skill."""
+    """A section that plays additional games, for example of a variant or a skill level.
+
+    Attributes:
+        games: Number of games of each additional run, or of each training.
+    """
 
     games: int
 
@@ -61,8 +69,8 @@ class Rates(Section):
 
     Attributes:
         by: Columns of each table.
-        verdicts: Whether the tables have verdicts. They have none where the levels of `by` result from play.
-        dealt: Whether the levels are dealt at random, so that the first page lists the worst of them.
+        verdicts: Whether the tables have verdicts. Levels that result from play need no verdicts.
+        dealt: Whether the levels are dealt at random, so that the first page lists their largest imbalance.
     """
 
     by: Sequence[Sequence[str]]
@@ -72,7 +80,13 @@ class Rates(Section):
 
 @dataclass(frozen=True, kw_only=True)
 class SeatMeans(PooledSection):
-    """Means of columns of the seats by the columns of each `by`. `total` is a column that the others add up to."""
+    """Means of columns of the seats.
+
+    Attributes:
+        by: Columns of each table.
+        columns: Columns of the seats with numbers.
+        total: Column that is the sum of the other columns. Default: no such column.
+    """
 
     by: Sequence[Sequence[str]]
     columns: Sequence[str]
@@ -81,7 +95,12 @@ class SeatMeans(PooledSection):
 
 @dataclass(frozen=True, kw_only=True)
 class SeatRatios(PooledSection):
-    """Ratios of pairs of columns of the seats by the columns of each `by`."""
+    """Ratios of pairs of columns of the seats.
+
+    Attributes:
+        by: Columns of each table.
+        columns: Pairs of columns. The sum of the first is divided by the sum of the second.
+    """
 
     by: Sequence[Sequence[str]]
     columns: Sequence[Sequence[str]]
@@ -89,7 +108,12 @@ class SeatRatios(PooledSection):
 
 @dataclass(frozen=True, kw_only=True)
 class Flags(Section):
-    """Win shares with and without each flag of the columns. `dealt`: flags are dealt at random, as in `Rates`."""
+    """Win shares with and without each flag of set-valued columns.
+
+    Attributes:
+        columns: Set-valued columns of the seats.
+        dealt: Whether the flags are dealt at random, so that the first page lists their largest imbalance.
+    """
 
     columns: Sequence[str]
     dealt: bool = False
@@ -97,14 +121,23 @@ class Flags(Section):
 
 @dataclass(frozen=True, kw_only=True)
 class FlagPairs(Section):
-    """Win shares with two flags of a column, beyond the effect of each flag."""
+    """Win shares with two flags of a column, beyond the effect of each flag.
+
+    Attributes:
+        columns: Set-valued columns of the seats.
+    """
 
     columns: Sequence[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Occurrences(PooledSection):
-    """Win shares of seats with any of a count (`columns`), overall and within each cell of `by`."""
+    """Win shares of seats with a count above 0, and of the other seats.
+
+    Attributes:
+        columns: Columns of the seats with counts.
+        by: Columns of each further table. Default: only one table for all seats.
+    """
 
     columns: Sequence[str]
     by: Sequence[Sequence[str]] = ()
@@ -112,36 +145,48 @@ class Occurrences(PooledSection):
 
 @dataclass(frozen=True, kw_only=True)
 class GameMeans(Section):
-    """Means of columns of the games, and ratios of pairs of such columns."""
+    """Means of columns of the games, and ratios of pairs of such columns.
+
+    Attributes:
+        columns: Columns of the games. A pair is the sum of its first column divided by the sum of its second.
+    """
 
     columns: Sequence[str | Sequence[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lengths(Section):
-    """Distributions of columns of the games."""
+    """Distributions of columns of the games.
+
+    Attributes:
+        columns: Columns of the games with numbers.
+    """
 
     columns: Sequence[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Effects(Section):
-    """Effects on winning in one model. `columns` are the columns of the model. Default: those of the question."""
+    """Adjusted effects on winning in one model.
+
+    Attributes:
+        columns: Columns of the model. Default: the columns of `effects`.
+    """
 
     columns: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Quality(Section):
-    """Length, tension and other measures of how good the games are."""
+    """Length, tension and other measures of the quality of the games."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Draws(Section):
-    """What each thing drawn for all players does to the win shares of each column of `by`.
+    """Effects of shared components on the win shares of each column of `by`.
 
     Attributes:
-        by: Columns of the seats, each used separately.
+        by: Columns of the seats, each used separately. Default: no win shares by columns.
         shares_only: Whether the section has only these win shares, without pairs, claims and length.
     """
 
@@ -177,7 +222,7 @@ class Strategies(PlayedSection):
 
 @dataclass(frozen=True, kw_only=True)
 class Skill(PlayedSection):
-    """Verdicts at each level of play.
+    """Verdicts at each skill level.
 
     Attributes:
         by: Columns of each table. Default: the factor.
@@ -190,16 +235,21 @@ class Skill(PlayedSection):
 
 @dataclass(frozen=True, kw_only=True)
 class Exploitability(PlayedSection):
-    """What training against the pool gains. `strategies` are the starting points. Default: `sensible`."""
+    """Gains of training against the pool.
+
+    Attributes:
+        strategies: Strategies to start from. Default: `sensible`.
+    """
 
     strategies: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Yardstick(PlayedSection):
-    """What one player of each strategy wins among others, and among the strategies listed before it.
+class Benchmark(PlayedSection):
+    """Win shares of one player of each strategy among other strategies, and among the strategies listed before it.
 
-    The default of `strategies` is one search strategy.
+    Attributes:
+        strategies: Strategies of the one player. Default: `search:sensible@32`.
     """
 
     strategies: Sequence[str] = ()
@@ -211,7 +261,7 @@ class Beside(PlayedSection):
 
     Attributes:
         other: Name of the other game.
-        setups: Set-ups of the other game, one for each scenario.
+        setups: Setups of the other game, one for each scenario.
     """
 
     other: str
@@ -220,14 +270,18 @@ class Beside(PlayedSection):
 
 @dataclass(frozen=True, kw_only=True)
 class SkillGap(Section):
-    """Win shares by the gap in skill, and by the gap and the columns of each `by`."""
+    """Win shares by the gap in skill.
+
+    Attributes:
+        by: Columns of each further table, in addition to the gap. Default: no further tables.
+    """
 
     by: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Luck(PlayedSection):
-    """The share of who wins that each part of the randomness decides."""
+class Randomness(PlayedSection):
+    """Shares of the outcome that each part of the randomness decides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,10 +305,10 @@ KINDS: Mapping[str, type[Section]] = {
     "strategies": Strategies,
     "skill": Skill,
     "exploitability": Exploitability,
-    "yardstick": Yardstick,
+    "benchmark": Benchmark,
     "beside": Beside,
     "skill_gap": SkillGap,
-    "luck": Luck,
+    "randomness": Randomness,
     "flights": Flights,
 }
 
@@ -263,16 +317,16 @@ def sections(study: Mapping[str, Any]) -> list[Section]:
     """Return the sections of a study.
 
     Raises:
-        BadInput: if a kind, key or scenario is unknown, a key is missing or belongs to another kind, a value has a
-            wrong type, or two sections of a scenario have one name.
+        BadInput: If a kind, key or scenario is unknown, a key is missing or belongs to another kind, a value has the
+            wrong type, or two sections of a scenario have the same name.
     """
     scenarios = [scenario["name"] for scenario in study.get("scenario", [])]
-    found = [_section(entry, scenarios) for entry in study.get("section", [])]
-    names = [(section.name, scenario) for section in found for scenario in section.scenarios]
+    result = [_section(entry, scenarios) for entry in study.get("section", [])]
+    names = [(section.name, scenario) for section in result for scenario in section.scenarios]
     for name, scenario in names:
         if names.count((name, scenario)) > 1:
-            raise BadInput(f"Two sections of the scenario '{scenario}' are named '{name}'. Give one another name.")
-    return found
+            raise BadInput(f"Two sections of the scenario '{scenario}' have the name '{name}': rename one of them.")
+    return result
 
 
 def _section(entry: Mapping[str, Any], scenarios: Sequence[str]) -> Section:
@@ -297,30 +351,30 @@ def _section(entry: Mapping[str, Any], scenarios: Sequence[str]) -> Section:
 
 
 def _keys(kind: type[Section]) -> dict[str, bool]:
-    """Return the keys of a kind of section, and whether each is needed."""
+    """Return key -> whether it is needed, for a kind of section."""
     return {each.name: each.default is MISSING for each in fields(kind)}
 
 
 def _refuse_flags(entry: Mapping[str, Any], kind: type[Section]) -> None:
-    """Check that no key is set that only sections of other kinds have.
+    """Check that an entry has no keys that belong to other kinds.
 
     Raises:
-        BadInput: if one is.
+        BadInput: If it has such a key.
     """
     if entry.get("together") and not issubclass(kind, PooledSection):
         pooled = ", ".join(name for name, each in KINDS.items() if issubclass(each, PooledSection))
-        raise BadInput(f"A section of kind '{entry['kind']}' is of each scenario: only {pooled} go together.")
+        raise BadInput(f"A section of kind '{entry['kind']}' cannot combine scenarios ('together'): only {pooled} can.")
     if entry.get("shares_only") and not (kind is Draws and entry.get("by")):
         raise BadInput("'shares_only' belongs to a section of kind 'draws' with 'by'.")
     if entry.get("dealt") and kind not in (Flags, Rates):
-        raise BadInput("'dealt' belongs to a section of kind flags or rates.")
+        raise BadInput("'dealt' belongs to a section of kind 'flags' or 'rates'.")
 
 
 def _check_types(entry: Mapping[str, Any], kind: type[Section]) -> None:
     """Check that every value of an entry has the type of its key.
 
     Raises:
-        BadInput: if one has not.
+        BadInput: If a value has another type.
     """
     for key, hint in get_type_hints(kind).items():
         if key in entry and not _fits(entry[key], hint):
@@ -340,9 +394,9 @@ def _check_other(entry: Mapping[str, Any]) -> None:
     """Check the other game of a section of kind `beside`.
 
     Raises:
-        BadInput: if the set-ups do not fit the scenarios, or a game or set-up is unknown.
+        BadInput: If the setups do not fit the scenarios, or a game or setup is unknown.
     """
     if len(entry["setups"]) != len(entry["scenarios"]):
-        raise BadInput("A section of kind 'beside' needs one of 'setups' for each of 'scenarios'.")
+        raise BadInput("A section of kind 'beside' needs exactly one of 'setups' for each of 'scenarios'.")
     for setup in entry["setups"]:
         find_setup(find_game(entry["other"]), setup, None)

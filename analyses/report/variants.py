@@ -1,4 +1,4 @@
-"""What other rules and other data would do: differences from the base on the same luck, game by game."""
+"""Effects of variants of rules and data: differences from the base with common random numbers, and strategies."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,13 +22,13 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
 COMPARED = ("share_base", "share_variant", "difference", "low", "high")
-_DRAWN = 20  # changes in a chart of few variants
-_RARE = 0.01  # share of games that differ where a variant is hardly exercised
-_SHOWN = 10  # variants in a chart and a table of many
+_DRAWN = 20  # largest number of changes in a chart of few variants
+_RARE = 0.01  # share of differing games below which a variant is rarely exercised
+_SHOWN = 10  # largest number of variants in a chart and on the page
 
 
 def paired(base: Scenario, variant: Scenario) -> tuple[Result, Result]:
-    """Both runs, cut to as many games as the shorter one has, so that every game has its twin."""
+    """Return both runs, cut to the length of the shorter run, so that their games are pairs."""
     return _cut(base.result, variant.result)
 
 
@@ -38,12 +38,12 @@ def _cut(base: Result, variant: Result) -> tuple[Result, Result]:
 
 
 def variant_name(section: Variants, scenario: str, variant: str) -> str:
-    """What a variant that a section asks for is called among the scenarios."""
+    """Return the name of the scenario that plays a variant of a section."""
     return f"{scenario}-{section.name}-{variant.replace('_', '-')}"
 
 
 def runs_of(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> dict[str, Scenario]:
-    """The runs of the variants that a section asks for beside a scenario, by the names of the variants."""
+    """Return the scenarios that play the variants of a section, by the names of the variants."""
     names = section.variants or tables.variants(find_game(scenario.result.settings["game"]))
     return {name: study_runs.scenarios[variant_name(section, scenario.name, name)] for name in names}
 
@@ -51,9 +51,9 @@ def runs_of(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> dic
 def changes(
     section: Variants, scenario: Scenario, study_runs: StudyRuns, *, by: Sequence[str]
 ) -> dict[str, pd.DataFrame]:
-    """Every cell of `by` under each variant of a section under which a game differs, by the names of the variants.
+    """Return a table of `every_cell` for each variant that changes any game, by the names of the variants.
 
-    As of `every_cell`, the intervals of all of them at once; counted once however often it is asked for.
+    The intervals hold for all variants together. Repeated calls do not compute the tables again.
     """
     live = _live(scenario, runs_of(section, scenario, study_runs))
     return {name: scenario.ask(_every_cell, run, by=tuple(by), alpha=ALPHA / len(live)) for name, run in live.items()}
@@ -64,14 +64,14 @@ def _every_cell(result: Result, variant: Scenario, *, by: Sequence[str], alpha: 
 
 
 def _live(scenario: Scenario, runs: Mapping[str, Scenario]) -> dict[str, Scenario]:
-    """The variants under which a game differs."""
+    """Return name -> scenario, for the variants that change any game."""
     return {name: run for name, run in runs.items() if scenario.ask(_moved, run)}
 
 
 def variants(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
-    """What each variant does to the win shares of each of `by`, and to the length of the games.
+    """Return the effects of each variant on win shares by each of `by` and on the length of the games.
 
-    Variants under which no game differs are named and left out, those under which hardly one does are named.
+    A text lists variants that change no game, which are left out, and variants that change hardly any game.
     """
     runs = runs_of(section, scenario, study_runs)
     moved = {name: scenario.ask(_moved, run) for name, run in runs.items()}
@@ -89,15 +89,18 @@ def variants(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> tu
 
 
 def _moved(result: Result, variant: Scenario) -> float:
-    """The share of games that differ in anything."""
+    """Return the share of games that differ between a run and a variant."""
     base, other = _cut(result, variant.result)
     return differing(base, other) / base.played
 
 
 def _idle_text(moved: Mapping[str, float]) -> list[Element]:
-    """The variants that the games never come to, which is no finding, or hardly ever. moved: the share that differs."""
+    """Return a text on variants that change no or hardly any game. Empty without such variants.
+
+    `moved` has the share of games that each variant changes.
+    """
     never = [plain(name) for name, share in moved.items() if not share]
-    rare = [f"{plain(name)} ({100 * share:.2g} %)" for name, share in moved.items() if 0 < share < _RARE]
+    rare = [f"{plain(name)} ({100 * share:.2g}%)" for name, share in moved.items() if 0 < share < _RARE]
     sentences = [f"Not exercised, since no game differs: {', '.join(never)}."] if never else []
     sentences += [f"Hardly exercised, by the share of games that differ: {', '.join(rare)}."] if rare else []
     return [Text([" ".join(sentences)])] if sentences else []
@@ -112,12 +115,12 @@ def _variants(
     whole: Mapping[str, pd.DataFrame],
 ) -> tuple[list[Element], str]:
     known = tables.variants(find_game(scenario.result.settings["game"]))
-    told = {name: _in_words(table, name, by) for name, table in whole.items()}
+    by_variant = {name: _in_words(table, name, by) for name, table in whole.items()}
     rows = [
         {
             "variant": name,
             "question": known[name]["question"],
-            **largest(told[name], by),
+            **largest(by_variant[name], by),
             **length(*paired(scenario, run)),
             REASON: stalled(*paired(scenario, run), MAX_TRUNCATED)[1],
         }
@@ -127,7 +130,7 @@ def _variants(
     largest_table["verdict"] = withheld(largest_table["verdict"], largest_table[REASON])
     table, every, cell = (
         ranked(largest_table),
-        ranked(pd.concat(told.values())),
+        ranked(pd.concat(by_variant.values())),
         " and ".join(map(plain, by)),
     )
     name, end = f"{scenario.name}-{section.name}", f"by-{'-and-'.join(by)}"
@@ -153,22 +156,22 @@ def _number(count: int, more: str = "") -> str:
 
 
 def precision(every: pd.DataFrame) -> str:
-    """How well the changes of a table are known: half the widths of its intervals, from the narrowest to the widest."""
+    """Return the smallest and largest half width of the intervals of a table, in words. Empty without intervals."""
     half = 50 * (every["high"] - every["low"]).replace(np.inf, np.nan).dropna()
     if half.empty:
         return ""
     ends = dict.fromkeys((f"{half.min():.1f}", f"{half.max():.1f}"))
-    return f" (changes are known to within {' to '.join(ends)} points, all at once)"
+    return f" (half widths of all intervals together: {' to '.join(ends)} points)"
 
 
 def _in_words(table: pd.DataFrame, name: str, by: Sequence[str]) -> pd.DataFrame:
-    """Every cell under a variant, in words."""
+    """Return the table of a variant with its name as the first column and its cells in words."""
     table.insert(0, "variant", name)
     return table.assign(**{each: [word(each, value) for value in table[each]] for each in by})
 
 
 def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, *, title: str, is_all: bool) -> Chart:
-    """Changes of shares: all of them, or the largest, significant or not."""
+    """Return a chart of all changes of shares, or of the largest ones."""
     labels = rows["variant"].map(plain) + ": " + _cells(rows, by)
     drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
     for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
@@ -181,12 +184,12 @@ def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, *, title: str, is_a
 
 
 def _cells(rows: pd.DataFrame, by: Sequence[str]) -> pd.Series:
-    """The cell of each row in words."""
+    """Return the cell of each row in words."""
     return rows[list(by)].astype(str).agg(", ".join, axis=1)
 
 
 def _most(rows: pd.DataFrame, by: Sequence[str]) -> str:
-    """The three largest changes in words."""
+    """Return the first three changes of a table in words."""
     most = rows.iloc[:3]
     return "; ".join(
         f"{plain(row['variant'])} {points(row)} for {cell}"
@@ -195,49 +198,72 @@ def _most(rows: pd.DataFrame, by: Sequence[str]) -> str:
 
 
 def strategies(section: Strategies, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
-    """Who is left when everybody plays what wins, and whether the verdicts survive it."""
-    found = study_runs.tournaments[section.name, scenario.name]
-    tables = [(by, judged_in_mix(found, scenario.result, by)) for by in section.by or [[scenario.result.factor]]]
-    text = summary(found.ranking, found.mix, found.matrix, cycles=found.cycles, tables=tables)
+    """Return the ranking and the equilibrium of a tournament, and the survival of the verdicts in the equilibrium."""
+    tournament_result = study_runs.tournaments[section.name, scenario.name]
+    tables = [
+        (by, judged_in_mix(tournament_result, scenario.result, by)) for by in section.by or [[scenario.result.factor]]
+    ]
+    text = summary(
+        tournament_result.ranking,
+        tournament_result.mix,
+        tournament_result.matrix,
+        cycles=tournament_result.cycles,
+        tables=tables,
+    )
     name = f"{scenario.name}-{section.name}"
     elements: list[Element] = [Text([text])]
     for by, table in tables:
         elements += _mix_elements(table, by, scenario.title, name=f"{name}-by-{'-and-'.join(by)}")
     elements.append(
-        Table(f"{name}-ranking", found.ranking, "The strategies by their strength", ("strength", "low", "high"), True)
+        Table(
+            f"{name}-ranking",
+            tournament_result.ranking,
+            "The strategies by their strength",
+            ("strength", "low", "high"),
+            True,
+        )
     )
-    elements.append(Table(f"{name}-mix", found.mix, "The mix of the meta-game", list(found.mix.columns[1:]), True))
-    elements.append(Table(f"{name}-matrix", found.matrix, "Strategy against strategy", SHARES, True))
+    elements.append(
+        Table(f"{name}-mix", tournament_result.mix, "The equilibrium", list(tournament_result.mix.columns[1:]), True)
+    )
+    elements.append(Table(f"{name}-matrix", tournament_result.matrix, "Strategy against strategy", SHARES, True))
     return elements, text.removesuffix(".")
 
 
-def judged_in_mix(found: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:
-    """The win share by some columns in a run and in the mix, as of tournament.both.
+def judged_in_mix(tournament_result: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:
+    """Return the win shares by some columns among all strategies and in the equilibrium (see `tournament.both`).
 
-    The run is that of the scenario, which has the verdicts that the report names and more games than the free-for-all,
-    where both draw from the same strategies; else the free-for-all.
+    The first shares come from the run of the scenario if it draws from the same strategies as the tournament. Its
+    verdicts are in the report, and it has more games. Otherwise they come from the free-for-all of the tournament.
     """
-    same = all(result.settings[key] == found.free.settings[key] for key in ("rules", "lineup", "strategies"))
+    same = all(
+        result.settings[key] == tournament_result.free.settings[key] for key in ("rules", "lineup", "strategies")
+    )
     return both(
-        result if same else found.free, found.drawn, found.ratios, margin=found.margin, alpha=found.alpha, by=by
+        result if same else tournament_result.free,
+        tournament_result.drawn,
+        tournament_result.ratios,
+        margin=tournament_result.margin,
+        alpha=tournament_result.alpha,
+        by=by,
     )
 
 
-_MIX_TOLD = ("share", "verdict", "share_mix", "verdict_mix", "difference", "survives")  # on the page
+_MIX_SHOWN = ("share", "verdict", "share_mix", "verdict_mix", "difference", "survives")  # columns on the page
 _OF_MIX = ("difference", "difference_low", "difference_high")
 
 
 def _mix_elements(table: pd.DataFrame, by: Sequence[str], scenario: str, *, name: str) -> list[Element]:
-    """The win shares among all strategies and in the mix, side by side on one scale, and as a table."""
+    """Return the win shares among all strategies and in the equilibrium as a chart and a table."""
     what = f"win share by {' and '.join(map(plain, by))}"
-    title = f"{scenario}: {what}, among all strategies and in the mix that no strategy beats"
+    title = f"{scenario}: {what}, among all strategies and in the equilibrium"
     panels = []
-    for end, words in (("", "all strategies: win share, %"), ("_mix", "the mix: win share, %")):
+    for end, words in (("", "all strategies: win share, %"), ("_mix", "equilibrium: win share, %")):
         panels.append(chart.in_percent(table, by, [f"{each}{end}" for each in SHARES]).assign(quantity=words))
     figure = chart.dots(pd.concat(panels, ignore_index=True), by, "value", title=title, is_one_scale=True)
     mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
     shown = [*by, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
     return [
-        Chart(name, figure, f"{title}, with 95 % intervals."),
-        Table(name, table[shown], title, [*mixed, *_OF_MIX], told=[*by, *_MIX_TOLD]),
+        Chart(name, figure, f"{title}, with 95% intervals."),
+        Table(name, table[shown], title, [*mixed, *_OF_MIX], columns=[*by, *_MIX_SHOWN]),
     ]

@@ -1,1 +1,1 @@
-"""Estimates, verdicts and models: arrays and frames in, frames out; no game is known here."""
+"""Statistics of runs: estimates with intervals, verdicts and models. Nothing here is specific to one game."""

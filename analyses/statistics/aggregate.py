@@ -1,4 +1,4 @@
-"""Sums over games, which every table is made of: a batch of games at a time, so that memory stays flat."""
+"""Sums over games, from which every table is computed. Games are read in batches, so memory use stays constant."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
@@ -17,16 +17,25 @@ from starbalance.simulator.runs.frame import refuse_sets
 from starbalance.simulator.runs.result import Result
 
 BATCH = 100_000  # games aggregated at a time
-_NEAR = 1e-6  # parts: rounding error of a credit, far below any credit that is not a whole number of parts
+_NEAR = 1e-6  # rounding error of a credit in parts; any credit that is not a whole number of parts differs by more
 _SIDE = "side of seat"
-_SHARED = ("credit", "credit_base", "credit_variant", "parity")
+_SHARED = ("credit", "credit_base", "credit_variant", "equal_share")
 
 
 def cluster_sums(result: Result, by: Sequence[str], values: Mapping[str, pl.Expr]) -> tuple[pl.DataFrame, ClusterSums]:
-    """(the cells of `by` in order, the sums of values over the games of each).
+    """Return sums over the games of each cell of some columns.
 
-    result: a run. by: columns of its seats or games. values: a number of each row, of the columns of seats, summed over
-    the rows that a game has in a cell. Raises BadInput for a column of `by` that does not exist or holds a set.
+    Args:
+        result: A run.
+        by: Columns of its seats or games that define the cells.
+        values: An expression per name, of columns of the seats. It is summed over the rows that a game has in a cell.
+
+    Returns:
+        cells: the distinct values of `by`, in order
+        sums: the sums of the values, and of their squares and products per game, in the order of the cells
+
+    Raises:
+        BadInput: If a column of `by` does not exist or holds a set.
     """
     check_cells(result, by)
     return sum_clusters(win_batches(result, by), by, values)
@@ -35,7 +44,17 @@ def cluster_sums(result: Result, by: Sequence[str], values: Mapping[str, pl.Expr
 def sum_clusters(
     rows: Iterable[pl.LazyFrame], by: Sequence[str], values: Mapping[str, pl.Expr]
 ) -> tuple[pl.DataFrame, ClusterSums]:
-    """cluster_sums of rows that come in batches of whole games, with the columns of `by` and those that values need."""
+    """Return the cluster sums of rows that come in batches of whole games.
+
+    Args:
+        rows: Batches of rows with the columns `game`, those of `by` and those that the values need.
+        by: The columns that define the cells.
+        values: An expression per name, summed over the rows that a game has in a cell.
+
+    Returns:
+        cells: the distinct values of `by`, in order
+        sums: the sums, in the order of the cells
+    """
     by, names = list(dict.fromkeys(by)), tuple(values)
     pairs = list(combinations_with_replacement(range(len(names)), 2))
     parts = np.array([PARTS if name in _SHARED else 1 for name in names])
@@ -47,11 +66,11 @@ def sum_clusters(
         *((own[i] * own[j]).alias(f"product {i} {j}") for i, j in pairs),
     ]
     whole = list(dict.fromkeys([*by, "game"]))
-    found = []
+    sums = []
     for batch in rows:
         games = added(batch.select(*whole, *numbers).collect(), whole)
-        found.append(added(games.select(*by, *quantities), by))
-    cells = added(pl.concat(found), by)
+        sums.append(added(games.select(*by, *quantities), by))
+    cells = added(pl.concat(sums), by)
     return cells.select(by), _gathered(cells, names, parts, pairs=pairs)
 
 
@@ -66,6 +85,10 @@ def in_parts(credit: pl.Expr, parts: int = PARTS) -> pl.Expr:
 
     A multiple of the unit becomes an exact whole number. Any other credit keeps its fraction: its sums are then added
     in the order of the rows.
+
+    Args:
+        credit: A column of credits, 0 to 1.
+        parts: The number of units in a whole win. Default: PARTS.
     """
     number = credit * parts
     near = number.round()
@@ -73,10 +96,16 @@ def in_parts(credit: pl.Expr, parts: int = PARTS) -> pl.Expr:
 
 
 def added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
-    """The sums of the other columns for each cell of `by`, in order of the cells.
+    """Return the sums of the other columns for each cell of `by`, in the order of the cells.
 
-    They are added in the order of the rows, so that sums of fractions are the same to the last digit, however many
-    threads there are.
+    Rows are added in their order. Sums of fractions are therefore the same to the last digit for any number of threads.
+
+    Args:
+        rows: A frame.
+        by: The columns that define the cells.
+
+    Returns:
+        A frame with one row per cell, with the columns of `by` first.
     """
     rows = rows.sort(by, maintain_order=True)
     differs = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in by)
@@ -98,16 +127,29 @@ def _gathered(
 
 
 def check_cells(result: Result, by: Sequence[str]) -> None:
-    """Check that the columns of cells hold one value in a row. Raises BadInput for a column that holds a set."""
+    """Check that the columns that define cells hold one value in each row.
+
+    Args:
+        result: A run.
+        by: The columns that define the cells.
+
+    Raises:
+        BadInput: If a column holds a set.
+    """
     refuse_sets(by, getattr(result, "sets", ()))
 
 
 def seat_batches(result: Result, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
-    """The seats of a run, whole games of a batch at a time, with those of the columns that only its games have.
+    """Yield the rows of the seats of a run in batches of whole games.
 
     The seats of a game keep their order.
 
-    Raises BadInput for a column that neither has.
+    Args:
+        result: A run.
+        columns: The columns that are needed. Those that only the games have are joined to the seats.
+
+    Raises:
+        BadInput: If neither the seats nor the games have a column.
     """
     seats, games = (result.between(0, 1).scan(table) for table in ("seats", "games"))
     known, others = (frame.collect_schema().names() for frame in (seats, games))
@@ -115,20 +157,39 @@ def seat_batches(result: Result, columns: Sequence[str]) -> Iterator[pl.LazyFram
         if name not in known and name not in others:
             raise unknown("column", name, [*known, *(each for each in others if each not in known)])
     more = [name for name in columns if name not in known]
-    for here in game_batches(result):
-        rows = here.scan("seats")
-        of_games = here.scan("games").select("game", *more)
+    for batch in game_batches(result):
+        rows = batch.scan("seats")
+        of_games = batch.scan("games").select("game", *more)
         yield rows.join(of_games, on="game", maintain_order="left") if more else rows
 
 
 def win_batches(result: Result, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
-    """Yield the rows of `seat_batches` with the credit of each seat's side, and `parity`, its credit among equals."""
+    """Yield the rows of `seat_batches` with the credit of each seat's side and the column `equal_share`.
+
+    Args:
+        result: A run.
+        columns: The columns that are needed.
+
+    Yields:
+        Frames of whole games. `equal_share` is the win share of a side if all sides are equal.
+
+    Raises:
+        BadInput: If neither the seats nor the games have a column.
+    """
     for seats in seat_batches(result, columns):
-        yield with_side_credit(seats, result).with_columns(parity=pl.lit(parity(result)))
+        yield with_side_credit(seats, result).with_columns(equal_share=pl.lit(equal_share(result)))
 
 
 def with_side_credit(seats: pl.LazyFrame, result: Result) -> pl.LazyFrame:
-    """Replace the credit of each seat of whole games by the credit of its side, so that shares count games won."""
+    """Replace the credit of each seat by the credit of its side, so that shares count games won.
+
+    Args:
+        seats: The rows of whole games.
+        result: The run that they belong to.
+
+    Returns:
+        The rows with the credit of the side. Setups without allies keep their rows.
+    """
     if not has_allies(result):
         return seats
     place = pl.int_range(pl.len()).over("game")
@@ -137,19 +198,30 @@ def with_side_credit(seats: pl.LazyFrame, result: Result) -> pl.LazyFrame:
     return seats.with_columns(of_seat.alias(_SIDE)).with_columns(total).drop(_SIDE)
 
 
-def parity(result: Result) -> float:
-    """Return the win share of a side among equals: 1 / sides, as the setup of the run declares them."""
+def equal_share(result: Result) -> float:
+    """Return the win share of a side if all sides are equal: 1 / sides, as the setup of the run declares them.
+
+    Args:
+        result: A run.
+    """
     return 1 / setup_of(result).sides
 
 
 def has_allies(result: Result) -> bool:
-    """Return whether a side of the run's setup has several seats."""
+    """Return whether a side of the run's setup has several seats.
+
+    Args:
+        result: A run.
+    """
     setup = setup_of(result)
     return setup.sides < setup.seats
 
 
 def seat_sides(result: Result) -> list[int]:
-    """Return the side of each seat, from 0, in the order of the seats of a game.
+    """Return the side of each seat, counted from 0, in the order of the seats of a game.
+
+    Args:
+        result: A run.
 
     Raises:
         BadInput: If the setup declares fewer sides than seats, and the rules do not name the side of each seat.
@@ -168,29 +240,52 @@ def seat_sides(result: Result) -> list[int]:
 
 
 def setup_of(result: Result) -> Setup:
-    """Return the setup of a run, as its game declares it."""
+    """Return the setup of a run, as its game declares it.
+
+    Args:
+        result: A run.
+    """
     return tables.find_setup(find_game(result.settings["game"]), result.settings["setup"], None)
 
 
 def rules_of(result: Result) -> Any:
-    """Return the rules record of a run."""
-    its = result.settings
-    return tables.load(find_game(its["game"]), its["setup"], set=its["changes"]).record
+    """Return the rules record of a run.
+
+    Args:
+        result: A run.
+    """
+    settings = result.settings
+    return tables.load(find_game(settings["game"]), settings["setup"], set=settings["changes"]).record
 
 
 def game_batches(result: Result) -> Iterator[Any]:
-    """A run a batch of games at a time, each as a run."""
+    """Yield a run in batches of 100,000 games, each as a run.
+
+    Args:
+        result: A run.
+    """
     last = result.scan("games").select(pl.col("game").max()).collect().item()
     for first in range(0, last + 1, BATCH):
         yield result.between(first, first + BATCH)
 
 
 def check_numbers(result: Result, columns: Sequence[str], table: str = "seats") -> None:
-    """Raises BadInput for a column that a table of a run does not have, or that does not hold numbers."""
+    """Check that a table of a run has some columns, and that they hold numbers.
+
+    Args:
+        result: A run.
+        columns: The columns.
+        table: The table: `games`, `seats` or `timeline`. Default: `seats`.
+
+    Raises:
+        BadInput: If a column does not exist or does not hold numbers.
+    """
     schema = result.scan(table).collect_schema()
     numbers = [name for name, kind in schema.items() if kind.is_numeric()]
     for name in columns:
         if name not in schema:
             raise unknown("column", name, numbers)
         if name not in numbers:
-            raise BadInput(f"The column '{name}' holds words, not numbers: one of numbers is '{numbers[-1]}'.")
+            raise BadInput(
+                f"The column '{name}' holds words, not numbers: name a numeric column such as '{numbers[-1]}'."
+            )

@@ -1,9 +1,11 @@
-"""The conditional logit: who wins a game, by what its sides are (McFadden, Frontiers in Econometrics, 1974).
+"""The conditional logit model of the winner, given the levels of each side (McFadden, Frontiers in Econometrics, 1974).
 
-The chance that side i wins is exp(u_i) / sum over sides j of exp(u_j); the utility u of a side is the sum of the
-effects of its levels, one of each column, or one for each of its seats where allies are told apart. A shared win counts
-for each of its sides with its credit. Only differences within a game matter, so that the effects of the levels of a
-column that meet are deviations from their mean.
+The probability that side i wins is exp(u_i) / sum over sides j of exp(u_j). The utility u of a side is the sum of the
+effects of its levels. A side has one level per column, or one per seat if the games distinguish allies. A shared win
+counts for each of its sides with its credit.
+
+Only differences within a game matter. The effects of the levels of a column that meet in games are therefore deviations
+from their mean.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,20 +15,25 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-_CHUNK = 8192  # games worked on at a time
-_TINY = 1e-9  # eigenvalues below this part of the largest are 0
-_ENOUGH = 1e-10  # squared standard errors that the last step of a fit may go
+_CHUNK = 8192  # games processed at a time
+_TINY = 1e-9  # eigenvalues below this share of the largest count as 0
+_ENOUGH = 1e-10  # a fit stops when the squared length of a step, in standard errors, is below this
 _STEPS = 50
-_ENDLESS = 30.0  # the utility of a level that always wins, its negative that of one that never does
+_SEPARATED = 30.0  # utility of a level that always wins; a level that never wins has its negative
 
 
 class Separation(Exception):
-    """The likelihood has no maximum: the effects of some levels grow without end."""
+    """The likelihood has no maximum, because the effects of some levels grow without bound (separation)."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the games of a block: codes (games x slots) of its levels, and the side of each slot."""
+    """A column of the games of a block.
+
+    Attributes:
+        codes: the level of each slot, shape (games, slots)
+        side: the side of each slot, shape (slots,)
+    """
 
     codes: np.ndarray
     side: np.ndarray
@@ -34,7 +41,13 @@ class Column:
 
 @dataclass(frozen=True)
 class Block:
-    """Games of one kind: the credit of each side (games x sides), how many seats it has, the columns in order."""
+    """Games with the same number of sides and seats.
+
+    Attributes:
+        credit: the credit of each side, shape (games, sides)
+        seats: the number of seats of each side, shape (sides,)
+        columns: the columns, in order
+    """
 
     credit: np.ndarray
     seats: np.ndarray
@@ -43,36 +56,63 @@ class Block:
 
 @dataclass(frozen=True)
 class Games:
-    """What is fitted: blocks of games, and how many levels each column has."""
+    """The data of a model.
+
+    Attributes:
+        blocks: the games
+        levels: the number of levels of each column
+    """
 
     blocks: tuple[Block, ...]
     levels: tuple[int, ...]
 
     @property
     def count(self) -> int:
-        """The games."""
+        """The number of games."""
         return sum(len(block.credit) for block in self.blocks)
 
     @cached_property
     def first(self) -> np.ndarray:
-        """Where each column begins among the levels of all; at the end, how many they are."""
+        """The position of the first level of each column among all levels; the last entry is the number of levels."""
         return np.concatenate([[0], np.cumsum(self.levels)]).astype(int)
 
     def of(self, column: int) -> slice:
-        """The levels of a column among those of all."""
+        """Return the positions of the levels of a column among all levels.
+
+        Args:
+            column: The number of the column.
+        """
         return slice(self.first[column], self.first[column + 1])
 
     def without(self, column: int) -> "Games":
-        """The same games, a column left out."""
+        """Return the same games without a column.
+
+        Args:
+            column: The number of the column.
+        """
         blocks = [Block(b.credit, b.seats, b.columns[:column] + b.columns[column + 1 :]) for b in self.blocks]
         return Games(tuple(blocks), self.levels[:column] + self.levels[column + 1 :])
 
     def meet(self, one: int, two: int) -> bool:
-        """Whether two columns are of the same slots in all games."""
+        """Return whether two columns describe the same slots in all games.
+
+        Args:
+            one: The number of the first column.
+            two: The number of the second column.
+        """
         return all(np.array_equal(b.columns[one].side, b.columns[two].side) for b in self.blocks)
 
     def with_cells(self, one: int, two: int) -> tuple["Games", np.ndarray]:
-        """(the same games with a further column, in which two that meet are one; its levels (cells, 2), those seen)."""
+        """Add a column whose levels are the combinations of the levels of two columns.
+
+        Args:
+            one: The number of the first column.
+            two: The number of the second column, which describes the same slots.
+
+        Returns:
+            games: the same games with the further column at the end
+            cells: the two levels of each combination that occurs, shape (cells, 2)
+        """
         pairs = [b.columns[one].codes.astype(int) * self.levels[two] + b.columns[two].codes for b in self.blocks]
         seen = np.unique(np.concatenate([np.unique(each) for each in pairs]))
         cells = (
@@ -83,22 +123,38 @@ class Games:
         return Games(tuple(blocks), (*self.levels, len(seen))), np.stack(np.divmod(seen, self.levels[two]), axis=1)
 
     def only(self, column: int) -> "Games":
-        """The same games with a column alone."""
+        """Return the same games with only one column.
+
+        Args:
+            column: The number of the column.
+        """
         blocks = [Block(b.credit, b.seats, b.columns[column : column + 1]) for b in self.blocks]
         return Games(tuple(blocks), self.levels[column : column + 1])
 
     def chunks(self, blocks: Sequence[Block] | None = None) -> Iterator[tuple[Block, np.ndarray]]:
-        """(a few games, how often each of their sides has each level: games x sides x levels of all columns)."""
+        """Yield the games in small blocks, with the levels of each side.
+
+        Args:
+            blocks: Some of the blocks. Default: all.
+
+        Yields:
+            block: a few games
+            counts: how often each side has each level, shape (games, sides, levels of all columns)
+        """
         for part in self.parts(blocks):
             yield part, _counts(part, self.first)
 
     def parts(self, blocks: Sequence[Block] | None = None) -> Iterator[Block]:
-        """A few games at a time."""
+        """Yield the games in small blocks.
+
+        Args:
+            blocks: Some of the blocks. Default: all.
+        """
         for block in self.blocks if blocks is None else blocks:
             for start in range(0, len(block.credit), _CHUNK):
-                here = slice(start, start + _CHUNK)
-                columns = tuple(Column(each.codes[here], each.side) for each in block.columns)
-                yield Block(block.credit[here], block.seats, columns)
+                rows = slice(start, start + _CHUNK)
+                columns = tuple(Column(each.codes[rows], each.side) for each in block.columns)
+                yield Block(block.credit[rows], block.seats, columns)
 
 
 def _counts(block: Block, first: np.ndarray) -> np.ndarray:
@@ -112,29 +168,39 @@ def _counts(block: Block, first: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted model: the effect of every level, their covariance, the log likelihood of every game.
+    """A fitted model.
 
-    endless: -1 for levels that never win where sides differ in them, 1 for those that always do, 0 for the others,
-    whose effects are deviations from their mean. known: of which levels the games say anything. rank: how many sums of
-    effects are free.
+    Attributes:
+        effect: the effect of each level; those without separation are deviations from their mean
+        covariance: the covariance of the effects
+        likelihood: the log-likelihood of each game
+        separated: -1 for a level that never wins where sides differ in it, 1 for a level that always does, else 0
+        known: whether the games carry information about each level
+        rank: the number of independent sums of effects
     """
 
     effect: np.ndarray
     covariance: np.ndarray
     likelihood: np.ndarray
-    endless: np.ndarray
+    separated: np.ndarray
     known: np.ndarray
     rank: int
 
 
 def fit(games: Games) -> Fit:
-    """The effects of greatest likelihood, by Newton's method; standard errors hold whatever the chances within a game.
+    """Return the maximum-likelihood effects of a model, found by Newton's method.
 
-    The covariance is the sandwich of White (Econometrica 50, 1982) with games as independent clusters. Raises Endless
-    where effects grow without end though their levels both win and lose.
+    The covariance is White's sandwich estimator with games as independent clusters (Econometrica 50, 1982). It is valid
+    for any probabilities within a game.
+
+    Args:
+        games: The data.
+
+    Raises:
+        Separation: If effects grow without bound although their levels both win and lose.
     """
-    endless, known = _endless(games)
-    effect, free = endless * _ENDLESS, endless == 0
+    separated, known = _separated(games)
+    effect, free = separated * _SEPARATED, separated == 0
     value, score, bread, _ = _sums(games, effect)
     rank = _rank(bread, free)
     for _ in range(_STEPS):
@@ -149,12 +215,12 @@ def fit(games: Games) -> Fit:
         raise Separation
     inverse = _inverse(bread, free)
     scale = games.count / max(games.count - 1, 1)
-    known &= (endless != 0) | (np.diag(bread) > _TINY)
-    return Fit(effect, scale * inverse @ meat @ inverse, _likelihood(games, effect), endless, known, rank)
+    known &= (separated != 0) | (np.diag(bread) > _TINY)
+    return Fit(effect, scale * inverse @ meat @ inverse, _likelihood(games, effect), separated, known, rank)
 
 
 def _advance(games: Games, effect: np.ndarray, step: np.ndarray, *, value: float) -> tuple:
-    """The effects a step on, halved until the likelihood does not fall, and its sums there."""
+    """Return the effects after a step, halved until the likelihood does not fall, and the sums at that point."""
     while True:
         sums = _sums(games, effect + step)
         if sums[0] >= value - 1e-9 * abs(value) or np.abs(step).max() < 1e-12:
@@ -163,9 +229,9 @@ def _advance(games: Games, effect: np.ndarray, step: np.ndarray, *, value: float
 
 
 def _sums(games: Games, effect: np.ndarray) -> tuple[float, np.ndarray, np.ndarray, np.ndarray]:
-    """(log likelihood, its gradient, its information, the squares of the gradients of the games), over all games.
+    """Return the log-likelihood, its gradient, its information, and the summed squares of the gradients of the games.
 
-    A side has few of the levels: the products of what it has are a small part of those of all.
+    A side has few of the levels, so sparse products are much cheaper than dense ones.
     """
     size = len(effect)
     value, score, bread, meat = 0.0, np.zeros(size), np.zeros((size, size)), np.zeros((size, size))
@@ -185,7 +251,7 @@ def _sums(games: Games, effect: np.ndarray) -> tuple[float, np.ndarray, np.ndarr
 
 
 def _sparse_counts(block: Block, first: np.ndarray) -> sparse.csr_array:
-    """How often each side of each game, one after the other, has each level: games * sides x levels of all columns."""
+    """Return how often each side of each game has each level, shape (games * sides, levels of all columns)."""
     side = np.concatenate([each.side for each in block.columns])
     level = np.hstack([start + each.codes.astype(np.int64) for start, each in zip(first, block.columns, strict=False)])
     row = np.arange(len(level))[:, None] * block.credit.shape[1] + side
@@ -194,7 +260,7 @@ def _sparse_counts(block: Block, first: np.ndarray) -> sparse.csr_array:
 
 
 def _chances(utility: np.ndarray, credit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(the chance of each side of games, the log likelihood of each game)."""
+    """Return the win probability of each side, and the log-likelihood of each game."""
     utility = utility - utility.max(axis=1, keepdims=True)
     weight = np.exp(utility)
     total = weight.sum(axis=1)
@@ -206,19 +272,23 @@ def _likelihood(games: Games, effect: np.ndarray) -> np.ndarray:
 
 
 def _inverse(bread: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """The pseudo-inverse of an information over the free levels: effects that nothing tells apart have mean 0."""
-    inverse, here = np.zeros(bread.shape), np.ix_(free, free)
-    inverse[here] = np.linalg.pinv(bread[here], rcond=_TINY, hermitian=True)
+    """Return the pseudo-inverse of an information over the free levels. Effects that are not identified have mean 0."""
+    inverse, free_block = np.zeros(bread.shape), np.ix_(free, free)
+    inverse[free_block] = np.linalg.pinv(bread[free_block], rcond=_TINY, hermitian=True)
     return inverse
 
 
 def _rank(bread: np.ndarray, free: np.ndarray) -> int:
-    """About how many sums of free effects an information says anything."""
+    """Return the rank of an information over the free effects."""
     return int(free.sum()) - _hidden(bread[np.ix_(free, free)]).shape[1]
 
 
-def _endless(games: Games) -> tuple[np.ndarray, np.ndarray]:
-    """(-1, 1 for each level that never, always wins where sides differ in it; which levels sides differ in at all)."""
+def _separated(games: Games) -> tuple[np.ndarray, np.ndarray]:
+    """Return two properties of each level.
+
+    The first is -1 if the level never wins where sides differ in it, 1 if it always wins there, else 0. The second is
+    whether sides ever differ in it.
+    """
     won, lost, differ = (np.zeros(games.first[-1]) for _ in range(3))
     for block, counts in games.chunks():
         least, most = counts.min(axis=1, keepdims=True), counts.max(axis=1, keepdims=True)
@@ -230,29 +300,48 @@ def _endless(games: Games) -> tuple[np.ndarray, np.ndarray]:
 
 
 def aliased(games: Games) -> list[int]:
-    """The columns whose effects cannot be told apart from those of others, since the games never part them."""
+    """Return the numbers of the columns whose effects the games do not separate from effects of other columns.
+
+    Args:
+        games: The data.
+    """
     bread = _sums(games, np.zeros(games.first[-1]))[2]
     hidden = _hidden(bread)
     for column in range(len(games.levels)):
-        here = games.of(column)
-        own = _hidden(bread[here, here])
-        hidden[here] -= own @ (own.T @ hidden[here])
+        columns = games.of(column)
+        own = _hidden(bread[columns, columns])
+        hidden[columns] -= own @ (own.T @ hidden[columns])
     return [i for i in range(len(games.levels)) if np.abs(hidden[games.of(i)]).max(initial=0.0) > 1e-6]
 
 
 def hidden(games: Games) -> int:
-    """How many independent sums of effects leave no trace in the games."""
+    """Return the number of independent sums of effects about which the games carry no information.
+
+    Args:
+        games: The data.
+    """
     return _hidden(_sums(games, np.zeros(games.first[-1]))[2]).shape[1]
 
 
 def _hidden(bread: np.ndarray) -> np.ndarray:
-    """The directions (levels x directions) about which an information says nothing."""
+    """Return the directions, shape (levels, directions), about which an information matrix says nothing."""
     value, vector = np.linalg.eigh(bread)
     return vector[:, value <= _TINY * max(value.max(initial=0.0), _TINY)]
 
 
 def groups(codes: np.ndarray, levels: int) -> np.ndarray:
-    """The group of each level: two are in one if they meet in a game (games x slots), or both meet a third."""
+    """Return the group of each level. Two levels are in one group if a chain of games connects them.
+
+    Args:
+        codes: The level of each slot, shape (games, slots).
+        levels: The number of levels.
+
+    Returns:
+        The group of each level, shape (levels,).
+
+    >>> groups(np.array([[0, 1], [1, 2], [3, 4]]), 5)
+    array([0, 0, 0, 3, 3])
+    """
     group = np.arange(levels)
     meet = np.zeros((levels, levels), dtype=bool)
     for slot in range(1, codes.shape[1]):
@@ -264,10 +353,13 @@ def groups(codes: np.ndarray, levels: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Misfit:
-    """What the levels of a column win beyond a model without it.
+    """The excess wins of the levels of a column over a model without this column.
 
-    excess (levels,): wins less those that the model expects; error: its standard error. square: that of the excess in
-    standard errors, of all levels at once, a chi square with so many degrees of freedom where the model is right.
+    Attributes:
+        excess: the wins minus those that the model expects, shape (levels,)
+        error: the standard error of the excess, shape (levels,)
+        square: the joint test statistic of all levels, chi-squared if the model is right
+        freedom: the degrees of freedom of the statistic
     """
 
     excess: np.ndarray
@@ -277,33 +369,51 @@ class Misfit:
 
 
 def misfit(games: Games, fitted: Fit) -> Misfit:
-    """What the last column of some games would add to a model that was fitted without it, by one look at them.
+    """Test what the last column of some games would add to a model that was fitted without it.
 
-    The score test in the form that holds whatever the chances within a game (Boos, American Statistician 46, 1992).
+    This is the score test in the form that is valid for any probabilities within a game (Boos, American Statistician
+    46, 1992).
+
+    Args:
+        games: The data, with the further column at the end.
+        fitted: The model of the other columns.
+
+    Returns:
+        The excess of wins of each level of the last column, its standard error, and the score test of all levels.
     """
     old = games.first[-2]
-    free = np.flatnonzero(fitted.endless == 0)
+    free = np.flatnonzero(fitted.separated == 0)
     effect = np.concatenate([fitted.effect, np.zeros(games.levels[-1])])
     _, score, bread, meat = _sums(games, effect)
     inverse = np.linalg.pinv(bread[np.ix_(free, free)], rcond=_TINY, hermitian=True)
     turn = np.hstack([np.zeros((games.levels[-1], old)), np.eye(games.levels[-1])])
     turn[:, free] = -bread[old:, free] @ inverse
     spread = turn @ meat @ turn.T
-    spread[np.abs(spread) < _TINY] = 0.0  # wins that all games share leave rounding alone
+    spread[np.abs(spread) < _TINY] = 0.0  # if all games share their wins, only rounding error is left
     excess, hidden = score[old:], _hidden(spread).shape[1]
     square = float(excess @ np.linalg.pinv(spread, rcond=_TINY, hermitian=True) @ excess)
     return Misfit(excess, np.sqrt(np.maximum(np.diag(spread), 0.0)), square, games.levels[-1] - hidden)
 
 
 def marginal_effects(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(the win share of a side with each level of a column less the mean over the levels, its error, that mean).
+    """Return the win share of a side with each level of a column, relative to the mean over the levels.
 
-    The share is the mean chance over all seats of the games that its side wins if the seat had the level and all else
-    were as it is. Where no game has a level twice, as with places in the turn order, whoever holds the
-    level gets that of the seat in exchange. Levels that never meet are compared within their group alone. The standard
-    error is by the delta method, for these games.
+    The win share of a level is an average over all seats of the games. Each seat is given the level while everything
+    else stays the same, and the model gives the probability that its side wins. If no game has a level twice, as with
+    places in the turn order, the seat with the level gets the level of the first seat in exchange. Levels that never
+    meet are compared within their group only. The standard error comes from the delta method, for these games.
+
+    Args:
+        games: The data.
+        fitted: The model.
+        column: The number of the column.
+
+    Returns:
+        value: the win share minus the mean over the levels, shape (levels,)
+        error: its standard error; NaN for a level that is separated or not identified
+        mean: the mean over the levels of the group
     """
-    size, here = len(fitted.effect), games.of(column)
+    size, levels = len(fitted.effect), games.of(column)
     values, means = np.zeros(games.levels[column]), np.zeros(games.levels[column])
     slopes, weight = np.zeros((games.levels[column], size)), np.zeros(games.levels[column])
     for block in games.blocks:
@@ -319,14 +429,16 @@ def marginal_effects(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray
             weight[mates] += number
     slopes /= weight[:, None]
     error = np.sqrt(np.maximum(np.einsum("lk,kj,lj->l", slopes, fitted.covariance, slopes), 0.0))
-    lost = (fitted.endless[here] != 0) | ~fitted.known[here]
+    lost = (fitted.separated[levels] != 0) | ~fitted.known[levels]
     return values / weight, np.where(lost, np.nan, error), means / weight
 
 
 def _exchanged(
     games: Games, block: Block, effect: np.ndarray, *, column: int, seen: np.ndarray, group: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(the mean share of the side of a seat of a block with each level seen, its gradient by the effects of levels)."""
+    """Return the mean win share of a seat's side in a block for each level, and its gradient by the effects of all
+    levels.
+    """
     whole, levels = block.columns[column], games.levels[column]
     place = np.eye(block.credit.shape[1])[whole.side]
     swap = len(place) == block.credit.shape[1] and _is_exclusive(whole.codes)
@@ -335,13 +447,13 @@ def _exchanged(
         codes = part.columns[column].codes
         weight = np.exp(counts @ effect - (counts @ effect).max(axis=1, keepdims=True))
         for level in seen:
-            here = group[codes] == group[level]
-            factor = here.astype(float)
+            comparable = group[codes] == group[level]
+            factor = comparable.astype(float)
             value, side, own = _exchange(
                 weight, codes, effect[games.of(column)], level=level, place=place, swap=swap, factor=factor
             )
             share[level] += value.sum()
-            seats[level] += here.sum()
+            seats[level] += comparable.sum()
             slope[level] += np.einsum("gs,gsk->k", side, counts)
             slope[level, games.of(column)] -= np.bincount(codes.ravel(), own.ravel(), levels)
             slope[level, games.first[column] + level] += own.sum()
@@ -359,11 +471,22 @@ def _exchange(
     swap: bool,
     factor: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(factor times the chance of each slot's side if the slot had the level, the gradient of their sum in two parts).
+    """Return the win probability of each slot's side if the slot had a level, times a factor, and its gradient in two
+    parts.
 
-    weight: exp(utility) of the sides of games. place (slots x sides): the side of each slot. swap: the side that holds
-    the level gets that of the slot. The gradient by the effects: the second part (games x sides) by the levels that
-    each side has, the third (games x slots) by the level, its negative by that which the slot has.
+    Args:
+        weight: exp(utility) of the sides, shape (games, sides).
+        codes: The level of each slot, shape (games, slots).
+        effect: The effects of the levels of the column.
+        level: The level.
+        place: The side of each slot as a matrix, shape (slots, sides).
+        swap: Whether the side that has the level gets the level of the slot.
+        factor: The factor of each slot, shape (games, slots).
+
+    Returns:
+        chance: the probabilities, shape (games, slots)
+        sides: the gradient by the levels that each side has, shape (games, sides)
+        own: the gradient by the level; its negative is the gradient by the level of the slot, shape (games, slots)
     """
     ratio, mine = np.exp(effect[level] - effect[codes]), weight @ place.T
     holder = weight * (codes == level) if swap else np.zeros((1, 1))
@@ -377,6 +500,6 @@ def _exchange(
 
 
 def _is_exclusive(codes: np.ndarray) -> bool:
-    """Whether no game has a level twice."""
+    """Return whether no game has a level twice."""
     ordered = np.sort(codes, axis=1)
     return bool((ordered[:, 1:] != ordered[:, :-1]).all())

@@ -1,7 +1,7 @@
-"""Sums and differences of ratios and win shares of games that have nothing to do with each other.
+"""Sums and differences of ratios and win shares from independent sets of games.
 
-A difference has one side more and one less; what two things do together beyond what each does alone has two of each:
-the games with both and with neither, less those with the one and with the other.
+A difference has one added and one subtracted set. An interaction has two of each. It adds the games with both things
+and with neither, and subtracts the games with only one of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ import numpy as np
 from scipy import stats
 
 from starbalance.analyses.statistics.estimate import (
-    LEVEL,
+    CONFIDENCE,
     ClusterSums,
     PairedDifference,
     Shares,
@@ -22,25 +22,36 @@ from starbalance.analyses.statistics.estimate import (
 
 @dataclass(frozen=True, kw_only=True)
 class Contrast(PairedDifference):
-    """Ratios added up, `two` less `one`, of games that no two sides share.
+    """Sums of ratios, `two` minus `one`, where no game belongs to two of the sets.
 
-    degrees: of freedom of Student's t (Welch, Biometrika 34, 1947).
+    Attributes:
+        degrees: the degrees of freedom of Student's t (Welch, Biometrika 34, 1947)
     """
 
     degrees: np.ndarray
 
     def p_value(self, value: np.ndarray) -> np.ndarray:
-        """As of PairedDifference."""
+        """Return two-sided p-values from Student's t with Welch's degrees of freedom."""
         return 2 * stats.t.sf(np.abs(self._away(value)), self.degrees)
 
 
 def contrast(
-    more: Sequence[ClusterSums], less: Sequence[ClusterSums], top: str, *, bottom: str, level: float = LEVEL
+    more: Sequence[ClusterSums], less: Sequence[ClusterSums], top: str, *, bottom: str, confidence: float = CONFIDENCE
 ) -> Contrast:
-    """The ratios sum(top) / sum(bottom) of each cell: those of the sides `more` added up, less those of `less`.
+    """Return the ratios sum(top) / sum(bottom) of each cell, added over `more` and subtracted over `less`.
 
-    No game is in two sides. Each variance is that of the ratio estimator over clusters, of the games that have a
-    bottom; they add up as Welch's do. A side of one such game: an interval without ends; of none: no difference.
+    No game belongs to two of the sets. Each variance is the variance of the ratio estimator over clusters, from the
+    games with a non-zero bottom. Variances and degrees of freedom are combined as in Welch's test.
+
+    Args:
+        more: The sets of games whose ratios are added, as cluster sums of the same cells.
+        less: The sets of games whose ratios are subtracted.
+        top: The name of the numerator.
+        bottom: The name of the denominator.
+        confidence: The confidence level of the intervals. Default: 0.95.
+
+    Returns:
+        The differences of all cells. A set with one game gives an interval without ends; a set without games gives NaN.
     """
     games = [side.count(bottom).astype(float) for side in (*more, *less)]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -52,7 +63,7 @@ def contrast(
         degrees = np.where(np.isfinite(degrees), degrees, fewest - 1)
         two, one = np.sum(ratios[: len(more)], axis=0), np.sum(ratios[len(more) :], axis=0)
         error = at_least_unseen(np.sqrt(whole), one, two, games=fewest)
-        half = stats.t.ppf(0.5 + level / 2, degrees) * error
+        half = stats.t.ppf(0.5 + confidence / 2, degrees) * error
     half = np.where((fewest == 1) & np.isfinite(two - one), np.inf, half)
     error = np.where(fewest == 1, np.nan, error)
     low, high = two - one - half, two - one + half
@@ -61,22 +72,25 @@ def contrast(
 
 @dataclass(frozen=True, kw_only=True)
 class ShareContrast(PairedDifference):
-    """Win shares added up, `two` less `one`, of games that no two sides share.
+    """Sums of win shares, `two` minus `one`, where no game belongs to two of the sets.
 
-    more, less: the sides. The p-values take the larger of two errors, that of the shares as they are and that of the
-    shares nearest to them (by their trials) of which the hypothesis is true (score test): in few games the one feigns
-    certainty below, the other above.
+    A p-value uses the larger of two standard errors. The first belongs to the estimated shares. The second belongs to
+    the nearest shares (weighted by their trials) under which the hypothesis is true (score test). In few games, each of
+    the two can be too small.
+
+    Attributes:
+        more: the shares that are added
+        less: the shares that are subtracted
     """
 
     more: Sequence[Shares]
     less: Sequence[Shares]
 
     def p_value(self, value: np.ndarray) -> np.ndarray:
-        """Two-sided p-values of the hypothesis that the difference is a value."""
+        """Return two-sided p-values of the hypothesis that the difference equals a value."""
         return 2 * stats.norm.sf(np.abs(self._away(value)))
 
     def _away(self, value: np.ndarray) -> np.ndarray:
-        """As of PairedDifference."""
         away = self.value - value
         with np.errstate(divide="ignore", invalid="ignore"):
             units = [1 / each.trials for each in (*self.more, *self.less)]
@@ -95,10 +109,27 @@ class ShareContrast(PairedDifference):
 
 
 def share_contrast(more: Sequence[Shares], less: Sequence[Shares]) -> ShareContrast:
-    """Win shares of games that no two sides share: those of `more` added up, less those of `less`.
+    """Return win shares added over `more` and subtracted over `less`, where no game belongs to two of the sets.
 
-    The intervals join Wilson's (Newcombe, Statistics in Medicine 17, 1998, method 10; of more than two sides Zou and
-    Donner, Statistics in Medicine 27, 2008).
+    The intervals combine Wilson intervals (Newcombe, Statistics in Medicine 17, 1998, method 10; for more than two sets
+    Zou and Donner, Statistics in Medicine 27, 2008).
+
+    Args:
+        more: The shares that are added, one per set of games.
+        less: The shares that are subtracted.
+
+    Returns:
+        The differences of all cells.
+
+    >>> from starbalance.analyses.statistics.estimate import win_shares
+    >>> half, third = np.array([50.0]), np.array([30.0])
+    >>> games = np.array([100.0])
+    >>> one, two = (
+    ...     win_shares(games, games, wins, squares=wins, cross=wins, rows2=games) for wins in (half, third)
+    ... )
+    >>> difference = share_contrast([one], [two])
+    >>> [each.item() for each in (difference.value, difference.low.round(3), difference.high.round(3))]
+    [0.2, 0.064, 0.326]
     """
     sides = (*more, *less)
     two, one = (np.sum([each.share for each in side], axis=0) for side in (more, less))

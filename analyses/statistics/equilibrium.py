@@ -1,20 +1,29 @@
-"""The mix of strategies of the meta-game: who is left when everybody chooses by what wins."""
+"""Equilibria of the meta-game of strategies: Nash equilibrium, alpha-Rank and intransitivity."""
 
 import numpy as np
 from scipy import optimize
 
-INTENSITY = 100.0  # so strong that of two strategies the better one nearly always takes over
+INTENSITY = 100.0  # of selection: the better of two strategies nearly always takes over
 POPULATION = 50
 _TINY = 1e-6
-_RAREST = -200.0  # logarithm of the smallest chance to take over: the chain stays in one piece
+_RAREST = -200.0  # log of the smallest chance to take over, which keeps the chain irreducible
 
 
 def nash(share: np.ndarray) -> np.ndarray:
-    """The mix that no strategy beats: the symmetric equilibrium of highest entropy of the pairwise game.
+    """Return the symmetric Nash equilibrium with the highest entropy of the pairwise game.
 
-    share (K, K): of the wins of row and column, the row's; share + its transpose is 1. Of several equilibria that of
-    the highest entropy is unique, and copies of a strategy change nothing (Balduzzi et al., Re-evaluating Evaluation,
-    NeurIPS 2018).
+    Among several equilibria, the one with the highest entropy is unique. Copies of a strategy do not change it
+    (Balduzzi et al., Re-evaluating Evaluation, NeurIPS 2018).
+
+    Args:
+        share: The row's share of the wins of row and column, shape (K, K). `share + share.T` is 1.
+
+    Returns:
+        The probability of each strategy, shape (K,). No strategy wins more than half against it.
+
+    >>> rock_paper_scissors = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
+    >>> nash(rock_paper_scissors).round(3)
+    array([0.333, 0.333, 0.333])
     """
     gain = (share - share.T) / 2
     mix = _corner(gain, np.ones(len(gain)))
@@ -26,14 +35,20 @@ def nash(share: np.ndarray) -> np.ndarray:
 
 
 def _corner(gain: np.ndarray, direction: np.ndarray) -> np.ndarray:
-    """The equilibrium that lies farthest in a direction. The game is fair: in an equilibrium nobody gains."""
+    """Return the equilibrium (probability of each strategy) that lies farthest in a direction.
+
+    The game is symmetric, so its value is 0.
+    """
     count = len(gain)
-    found = optimize.linprog(-direction, -gain.T, np.zeros(count), np.ones((1, count)), [1.0], method="highs")
-    return np.clip(found.x, 0, None)
+    solution = optimize.linprog(-direction, -gain.T, np.zeros(count), np.ones((1, count)), [1.0], method="highs")
+    return np.clip(solution.x, 0, None)
 
 
 def _is_only(gain: np.ndarray, mix: np.ndarray) -> bool:
-    """Whether an equilibrium is the only one: all others lose against it, and its own have one balance alone."""
+    """Return whether an equilibrium is the only one.
+
+    It is if every strategy outside its support loses against it, and only one mixture of its support balances.
+    """
     within = mix > _TINY
     loses = (mix @ gain)[~within] > _TINY
     rank = np.linalg.matrix_rank(gain[np.ix_(within, within)], tol=_TINY)
@@ -41,8 +56,8 @@ def _is_only(gain: np.ndarray, mix: np.ndarray) -> bool:
 
 
 def _most_even(gain: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """The equilibrium of the highest entropy, from one that lies inside."""
-    found = optimize.minimize(
+    """Return the equilibrium of the highest entropy, from an equilibrium in the interior of the set."""
+    solution = optimize.minimize(
         lambda mix: float(np.sum(mix * np.log(np.maximum(mix, 1e-12)))),
         start,
         jac=lambda mix: np.log(np.maximum(mix, 1e-12)) + 1,
@@ -53,29 +68,50 @@ def _most_even(gain: np.ndarray, start: np.ndarray) -> np.ndarray:
         ],
         options={"ftol": 1e-12, "maxiter": 500},
     )
-    return np.clip(found.x, 0, None)
+    return np.clip(solution.x, 0, None)
 
 
 def circular(share: np.ndarray) -> tuple[float, float]:
-    """(squares of what goes in circles, squares of all) that strategies win of each other beyond half.
+    """Return how much of the pairwise advantages is intransitive, as in rock, paper, scissors.
 
-    What one wins of two is the difference of two numbers, one for each strategy, as near as that goes; the rest goes in
-    circles, as in rock, paper, scissors (Jiang, Lim, Yao and Ye, Mathematical Programming 127, 2011).
+    The transitive part is the least-squares fit by the difference of two ratings, one per strategy. The rest is the
+    intransitive part (Jiang, Lim, Yao and Ye, Mathematical Programming 127, 2011).
+
+    Args:
+        share: The row's share of the wins of row and column, shape (K, K).
+
+    Returns:
+        intransitive: the sum of squares of the intransitive part
+        whole: the sum of squares of all advantages over one half
+
+    >>> circular(np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]]))
+    (1.5, 1.5)
     """
     gain = (share - share.T) / 2
-    worth = gain.mean(axis=1)
-    rest = gain - (worth[:, None] - worth)
+    rating = gain.mean(axis=1)
+    rest = gain - (rating[:, None] - rating)
     return float((rest**2).sum()), float((gain**2).sum())
 
 
 def alpha_rank(share: np.ndarray, intensity: float = INTENSITY, population: int = POPULATION) -> np.ndarray:
-    """How long a population plays each strategy, when single mutants take over by what they win.
+    """Return the share of time for which a population plays each strategy under alpha-Rank.
 
-    share (K, K) as of `nash`. The stationary distribution of the chain of Omidshafiei et al. (alpha-Rank, Scientific
-    Reports 9, 2019) for one population: from strategy s to t in proportion to the chance that one t among so many s
-    takes over.
+    Single mutants take over the population according to their wins. The result is the stationary distribution of the
+    chain of Omidshafiei et al. for one population (alpha-Rank, Scientific Reports 9, 2019). The rate from strategy s to
+    t is proportional to the chance that one t in a population of s takes over.
+
+    Args:
+        share: The row's share of the wins of row and column, shape (K, K).
+        intensity: The intensity of selection. Default: 100, so that the better strategy nearly always takes over.
+        population: The number of players in the population. Default: 50.
+
+    Returns:
+        The shares of time, shape (K,). They add up to 1.
+
+    >>> alpha_rank(np.array([[0.5, 0.6], [0.4, 0.5]])).round(3)
+    array([1., 0.])
     """
-    gain = intensity * (share - share.T)  # of the row in a population of the column
+    gain = intensity * (share - share.T)  # of the row strategy in a population of the column strategy
     away = np.maximum(np.abs(gain), 1e-12)
     log_worse = (1 - population) * away + np.log(-np.expm1(-away)) - np.log(-np.expm1(-population * away))
     log_better = np.log(-np.expm1(-away)) - np.log(-np.expm1(-population * away))
@@ -83,9 +119,10 @@ def alpha_rank(share: np.ndarray, intensity: float = INTENSITY, population: int 
 
 
 def _stationary(rate: np.ndarray) -> np.ndarray:
-    """The stationary distribution of a chain by its rates (from, to), without any subtraction.
+    """Return the stationary distribution of a Markov chain from its rates (from, to).
 
-    Grassmann, Taksar and Heyman, Operations Research 33, 1985: exact however rare some transitions are.
+    The method subtracts nothing, so it is exact even if some transitions are very rare (Grassmann, Taksar and Heyman,
+    Operations Research 33, 1985).
     """
     rate, count = rate.copy(), len(rate)
     for last in range(count - 1, 0, -1):
@@ -98,10 +135,21 @@ def _stationary(rate: np.ndarray) -> np.ndarray:
 
 
 def places(mix: np.ndarray, most: int) -> np.ndarray:
-    """How many places of a pool each strategy has (K,), so that a draw from it is nearly the mix; `most` in all.
+    """Return the number of places that each strategy has in a pool, so that a draw from the pool approximates a
+    mixture.
 
-    Every strategy of the mix has one at least. The games drawn, weighted to the mix, are then worth as many as can be:
-    the pool of each size is that of Huntington and Hill, and the best size is taken.
+    Every strategy with a positive probability has at least one place. For each size of the pool, places are apportioned
+    by the method of Huntington and Hill. The chosen size gives the largest effective number of games after weighting.
+
+    Args:
+        mix: The probability of each strategy, shape (K,).
+        most: The largest number of places.
+
+    Returns:
+        The number of places of each strategy, shape (K,). Their sum is at most `most`.
+
+    >>> places(np.array([0.5, 0.25, 0.25]), 8)
+    array([2, 1, 1])
     """
     pools = [_pool(mix, size) for size in range(int((mix > 0).sum()), most + 1)]
     return min(pools, key=lambda pool: round(_loss(mix, pool), 12))
@@ -115,6 +163,6 @@ def _pool(mix: np.ndarray, size: int) -> np.ndarray:
 
 
 def _loss(mix: np.ndarray, pool: np.ndarray) -> float:
-    """The mean square of the weight of one draw from a pool."""
+    """Return the mean squared weight of one draw from a pool."""
     used = pool > 0
     return float(np.sum(mix[used] ** 2 / pool[used]) * pool.sum())

@@ -1,8 +1,9 @@
-"""What of the luck decides who wins: games played twice, with some of the luck kept and the rest drawn anew.
+"""The part of the randomness of a game that decides the winner, from games played twice with some random streams
+shared.
 
-The shares are Sobol's indices (Mathematics and Computers in Simulation 55, 2001) of several credits at once, as
-Gamboa, Janon, Klein and Lagnoux define them (Electronic Journal of Statistics 8, 2014): the variance of who wins is the
-sum of those of the players.
+The shares are Sobol indices (Mathematics and Computers in Simulation 55, 2001). They are defined for several credits at
+once by Gamboa, Janon, Klein and Lagnoux (Electronic Journal of Statistics 8, 2014). The variance of the win is the sum
+of the variances of the players' credits.
 """
 
 from dataclasses import dataclass
@@ -10,44 +11,74 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from starbalance.analyses.statistics.estimate import LEVEL, unseen_error
+from starbalance.analyses.statistics.estimate import CONFIDENCE, unseen_error
 
 _ROUNDING = 1e-9  # a standard error below which games do not vary
 
 
 @dataclass(frozen=True)
 class Part:
-    """A share of the variance of who wins, with its interval. Not a number where nothing varies."""
+    """A share of the variance of the win, with its confidence interval. All three are NaN if the credits do not vary.
+
+    Attributes:
+        share: the share, 0 to 1
+        low: the lower end of the interval
+        high: the upper end of the interval
+    """
 
     share: float
     low: float
     high: float
 
 
-def alone(one: np.ndarray, two: np.ndarray, level: float = LEVEL) -> Part:
-    """What a part of the luck decides by itself, whatever the rest: the variance of the mean credit, given the part.
+def alone(one: np.ndarray, two: np.ndarray, confidence: float = CONFIDENCE) -> Part:
+    """Return the share of the variance of the win that one random stream explains by itself (the first-order index).
 
-    one, two (games, players): the credits of games that have this part in common and nothing else. The covariance of
-    the two is unbiased.
+    This is the variance of the mean credit given the stream. It is estimated by the covariance of the two runs, which
+    is unbiased.
+
+    Args:
+        one: The credits of the first run, shape (games, players).
+        two: The credits of games that share only this random stream with the first run, shape (games, players).
+        confidence: The confidence level of the interval. Default: 0.95.
+
+    Returns:
+        The share with its interval.
+
+    >>> wins = np.tile([[1.0, 0.0], [0.0, 1.0]], (50, 1))
+    >>> alone(wins, wins).share
+    1.0
     """
     centred = [credit - credit.mean(axis=0) for credit in (one, two)]
     scale = len(one) / max(len(one) - 1, 1)
-    return _share(scale * (centred[0] * centred[1]).sum(axis=1), one, two, level=level)
+    return _share(scale * (centred[0] * centred[1]).sum(axis=1), one, two, confidence=confidence)
 
 
-def in_all(one: np.ndarray, two: np.ndarray, level: float = LEVEL) -> Part:
-    """What a part of the luck decides in all, together with the rest too: the mean variance, given all the rest.
+def in_all(one: np.ndarray, two: np.ndarray, confidence: float = CONFIDENCE) -> Part:
+    """Return the share of the variance of the win that depends on one random stream in any way (the total index).
 
-    one, two (games, players): the credits of games that have everything in common but this part. Half the mean square
-    of their difference is unbiased (Jansen, Computer Physics Communications 117, 1999).
+    This is the mean variance of the credit given all other streams. It is estimated by half the mean squared difference
+    of the two runs, which is unbiased (Jansen, Computer Physics Communications 117, 1999).
+
+    Args:
+        one: The credits of the first run, shape (games, players).
+        two: The credits of games that share every random stream except this one, shape (games, players).
+        confidence: The confidence level of the interval. Default: 0.95.
+
+    Returns:
+        The share with its interval.
+
+    >>> wins = np.tile([[1.0, 0.0], [0.0, 1.0]], (50, 1))
+    >>> in_all(wins, wins).share
+    0.0
     """
-    return _share(((one - two) ** 2).sum(axis=1) / 2, one, two, level=level)
+    return _share(((one - two) ** 2).sum(axis=1) / 2, one, two, confidence=confidence)
 
 
-def _share(part: np.ndarray, one: np.ndarray, two: np.ndarray, *, level: float) -> Part:
-    """Return the mean of a part of the variance over that of the whole, with the interval of a ratio of means.
+def _share(part: np.ndarray, one: np.ndarray, two: np.ndarray, *, confidence: float) -> Part:
+    """Return the ratio of a part of the variance to the whole variance, with the interval of a ratio of means.
 
-    An estimate below 0 or above 1 counts as 0 or 1. Games that are all alike have the standard error of `unseen_error`.
+    An estimate below 0 or above 1 counts as 0 or 1. If all games are alike, the standard error is `unseen_error`.
     """
     scale = len(one) / max(len(one) - 1, 1)
     whole = scale * sum(((credit - credit.mean(axis=0)) ** 2).sum(axis=1) for credit in (one, two)) / 2
@@ -58,5 +89,5 @@ def _share(part: np.ndarray, one: np.ndarray, two: np.ndarray, *, level: float) 
     share = np.clip(share, 0.0, 1.0)
     error = influence.std() / np.sqrt(len(part))
     error = error if error > _ROUNDING else unseen_error(share, len(part))
-    half = stats.norm.ppf(0.5 + level / 2) * error
+    half = stats.norm.ppf(0.5 + confidence / 2) * error
     return Part(float(share), float(max(share - half, 0.0)), float(min(share + half, 1.0)))

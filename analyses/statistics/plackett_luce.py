@@ -1,4 +1,4 @@
-"""Ranking with uncertainty: strengths by the Plackett-Luce model of who wins, and the ranks that they leave open."""
+"""Strengths of strategies by the Plackett-Luce model of the winner, and the ranks that remain possible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,29 +17,49 @@ _CLOSE = 1e-10
 
 @dataclass(frozen=True)
 class Strengths:
-    """Logarithms of strengths (..., strategies), up to a common summand, and the covariance of their estimates."""
+    """Estimated strengths of strategies.
+
+    Attributes:
+        logs: the logarithms of the strengths up to a common constant, shape (..., strategies)
+        covariance: the covariance of these estimates, shape (..., strategies, strategies)
+    """
 
     logs: np.ndarray
     covariance: np.ndarray
 
     @property
     def strength(self) -> np.ndarray:
-        """Strengths that add to 1: the chance to win where each strategy sits once."""
+        """The strengths, which add up to 1: the win probability if each strategy has exactly one seat."""
         return special.softmax(self.logs, axis=-1)
 
-    def intervals(self, level: float) -> tuple[np.ndarray, np.ndarray]:
-        """(low, high) of the strengths, symmetric on the logistic scale."""
+    def intervals(self, confidence: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return confidence intervals of the strengths, symmetric on the logistic scale.
+
+        Args:
+            confidence: The confidence level of each interval.
+
+        Returns:
+            low: the lower ends, shape (..., strategies)
+            high: the upper ends, same shape
+        """
         strength = self.strength
         slope = (np.eye(strength.shape[-1]) - strength[..., None, :]) / (1 - strength[..., :, None])
         error = np.sqrt(np.einsum("...ij,...jk,...ik->...i", slope, self.covariance, slope))
-        half = stats.norm.ppf(0.5 + level / 2) * error
+        half = stats.norm.ppf(0.5 + confidence / 2) * error
         return special.expit(special.logit(strength) - half), special.expit(special.logit(strength) + half)
 
     def ranks(self, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-        """(best, worst) rank of each strategy, 1 first; all hold at once with chance 1 - alpha or more.
+        """Return the best and the worst possible rank of each strategy, where 1 is first.
 
-        A strategy is behind those that are better beyond doubt and before those that are worse (Mogstad, Romano, Shaikh
-        and Wilhelm, Review of Economic Studies 91, 2024), with all pairs as one family (Holm).
+        A strategy ranks behind those that are significantly better and before those that are significantly worse
+        (Mogstad, Romano, Shaikh and Wilhelm, Review of Economic Studies 91, 2024). All pairs form one family (Holm).
+
+        Args:
+            alpha: All ranks hold together with probability at least 1 - alpha.
+
+        Returns:
+            best: the best possible ranks, shape (..., strategies)
+            worst: the worst possible ranks, same shape
         """
         count = self.logs.shape[-1]
         one, two = np.triu_indices(count, 1)
@@ -53,15 +73,27 @@ class Strengths:
 
 
 def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, *, prior: float = PRIOR) -> Strengths:
-    """The strengths under which the wins are likeliest: a side wins with a chance in proportion to its strength.
+    """Return the maximum-likelihood strengths: a side wins with a probability proportional to its strength.
 
-    members (games, sides, strategies): how many of a side play what; the strength of a side is the product of those of
-    its members. credit (games, sides): the shares of the win. count (..., games): how often each game was played.
-    prior: wins, and as many losses, that every strategy has beforehand against one of strength 1, so that one that
-    never wins has a strength and an interval.
+    The model is Plackett's for the winner only (Applied Statistics 24, 1975). Newton's method with the step sizes of
+    Sun and Tran-Dinh cannot diverge (Mathematical Programming 178, 2019). The covariance is the sandwich estimator with
+    games as clusters.
 
-    Plackett (Applied Statistics 24, 1975) for the winner alone. Newton's method with the steps of Sun and Tran-Dinh
-    (Mathematical Programming 178, 2019), which cannot diverge. The covariance is the sandwich with games as clusters.
+    Args:
+        members: The number of members of each side that play each strategy, shape (games, sides, strategies). The
+            strength of a side is the product of its members' strengths.
+        credit: The share of the win of each side, shape (games, sides).
+        count: How often each game was played, shape (..., games).
+        prior: The number of wins, and of losses, that each strategy has beforehand against an opponent of strength 1.
+            It gives a strategy that never wins a finite strength. Default: 0.5.
+
+    Returns:
+        The strengths of all strategies.
+
+    >>> duels = np.array([[[1, 0], [0, 1]], [[1, 0], [0, 1]]])
+    >>> found = plackett_luce(duels, np.eye(2), np.array([75.0, 25.0]))
+    >>> found.strength.round(2)
+    array([0.75, 0.25])
     """
     logs = np.zeros((*count.shape[:-1], members.shape[-1]))
     for _ in range(_STEPS):
@@ -83,7 +115,11 @@ def plackett_luce(members: np.ndarray, credit: np.ndarray, count: np.ndarray, *,
 def _slopes(
     logs: np.ndarray, members: np.ndarray, credit: np.ndarray, *, count: np.ndarray, prior: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Of the log-likelihood: the gradient of each game (..., games, K), the negative curvature of all (..., K, K)."""
+    """Return two derivatives of the log-likelihood.
+
+    They are the gradient of each game, shape (..., games, K), and the negative curvature of all games, shape (..., K,
+    K).
+    """
     chance = special.softmax(np.einsum("gsk,...k->...gs", members, logs), axis=-1)
     scores = np.einsum("...gs,gsk->...gk", credit - credit.sum(-1, keepdims=True) * chance, members)
     mean = np.einsum("...gs,gsk->...gk", chance, members)
@@ -101,9 +137,18 @@ def _diagonal(values: np.ndarray) -> np.ndarray:
 def distinct(
     strategy: np.ndarray, credit: np.ndarray, sides: np.ndarray, *, strategies: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(members, credit, count) of plackett_luce, each different game once.
+    """Return the arguments of `plackett_luce`, with each distinct game listed once.
 
-    strategy, credit (games, players): what each played and won. sides: the side of each player.
+    Args:
+        strategy: The index of each player's strategy, shape (games, players).
+        credit: The credit of each player, shape (games, players).
+        sides: The side of each player, shape (players,).
+        strategies: The number of strategies.
+
+    Returns:
+        members: the number of members per side and strategy, shape (distinct games, sides, strategies)
+        credit: the credit of each side, shape (distinct games, sides)
+        count: the number of times that each game was played, shape (distinct games,)
     """
     rows, count = np.unique(np.hstack([strategy, np.round(credit, 9)]), axis=0, return_counts=True)
     players = len(sides)
@@ -116,17 +161,31 @@ def distinct(
 def ranking(
     names: Sequence[str], strategy: np.ndarray, credit: np.ndarray, *, sides: np.ndarray, alpha: float = ALPHA
 ) -> pd.DataFrame:
-    """Strategies by their strength, best first: rank, strategy, games, strength, low, high, best, worst.
+    """Return the strategies in order of their strength, the strongest first.
 
-    Arguments as of `distinct`. games: those that the strategy took part in. strength: the chance to win where each
-    strategy is a side of one; they add to 1. Intervals are of level 1 - alpha for each row; best and worst: the ranks
-    that are open, for all rows at once.
+    Args:
+        names: The names of the strategies.
+        strategy: The index of each player's strategy, shape (games, players).
+        credit: The credit of each player, shape (games, players).
+        sides: The side of each player, shape (players,).
+        alpha: Intervals have the level 1 - alpha for each row, and all ranks hold together at that level. Default:
+            0.05.
+
+    Returns:
+        rank: the position in the table, from 1
+        strategy: the name of the strategy
+        games: the number of games in which it took part
+        strength: the win probability if each strategy is a side of one player; the strengths add up to 1
+        low: the lower end of the interval of the strength
+        high: the upper end
+        best: the best possible rank
+        worst: the worst possible rank
     """
-    found = plackett_luce(*distinct(strategy, credit, sides, strategies=len(names)))
-    low, high = found.intervals(1 - alpha)
-    best, worst = found.ranks(alpha)
+    strengths = plackett_luce(*distinct(strategy, credit, sides, strategies=len(names)))
+    low, high = strengths.intervals(1 - alpha)
+    best, worst = strengths.ranks(alpha)
     games = [int((strategy == code).any(1).sum()) for code in range(len(names))]
-    columns = {"strategy": list(names), "games": games, "strength": found.strength, "low": low, "high": high}
+    columns = {"strategy": list(names), "games": games, "strength": strengths.strength, "low": low, "high": high}
     table = pd.DataFrame(columns | {"best": best, "worst": worst})
     table = table.sort_values("strength", ascending=False, kind="stable", ignore_index=True)
     table.insert(0, "rank", np.arange(1, len(names) + 1))

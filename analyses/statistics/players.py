@@ -1,4 +1,6 @@
-"""Runs by player and by side: a player may command several seats, and share a side with others."""
+"""The outcomes of a run per player and per side. A player may command several seats, and several players may form a
+side.
+"""
 
 from collections.abc import Sequence
 
@@ -10,9 +12,15 @@ from starbalance.simulator.runs.result import Result
 
 
 def by_player(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """(strategy, credit) of every player of a run's games in order, each (games, players).
+    """Return the strategy and the credit of every player in every game of a run.
 
-    strategy: the index in `names` of what the player played; credit: the sum over the seats that the player commands.
+    Args:
+        result: A run.
+        names: The names of all strategies that occur in the run.
+
+    Returns:
+        strategy: the index in `names` of the player's strategy, shape (games, players)
+        credit: the credit summed over the seats that the player commands, shape (games, players)
     """
     codes = {name: code for code, name in enumerate(names)}
     table = (
@@ -30,9 +38,13 @@ def by_player(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndar
 
 
 def player_sides(result: Result) -> np.ndarray:
-    """Return the side of each player of a run, from 0, in the order of the players.
+    """Return the side of each player of a run, counted from 0.
 
-    Where a setup has at least as many sides as players, each player is a side.
+    Args:
+        result: A run. If its setup has no fewer sides than players, each player is a side.
+
+    Returns:
+        The sides in the order of the players, shape (players,).
     """
     setup = setup_of(result)
     if setup.sides >= setup.players:
@@ -44,17 +56,26 @@ def player_sides(result: Result) -> np.ndarray:
 def one_row_a_side(
     results: Sequence[Result], by: Sequence[str], cells: pl.DataFrame
 ) -> tuple[np.ndarray, pl.DataFrame]:
-    """(the places of the cells of runs that stand for a side each, those cells by name).
+    """Return the cells of runs that stand for one side each, with joined names for allied cells.
 
-    Where allies share a win, cells that come up on one side only together, such as allied homes, say the same: the
-    first of them stands for all, by their words joined, as `Algol + Regulus`.
+    If allies share a win, cells that occur only together on a side, such as allied homes, carry the same information.
+    The first of them then stands for all, with their names joined, as in `Algol + Regulus`.
+
+    Args:
+        results: Runs.
+        by: The columns that define the cells.
+        cells: The cells of these columns, in order.
+
+    Returns:
+        places: the row numbers of the cells that are kept, shape (rows,)
+        cells: the columns `by` of these cells, with joined names
     """
     places = np.arange(cells.height)
     if not any(has_allies(each) for each in results):
         return places, cells
     company = [set(each) for each in _companies(results, by, cells)]
-    alone = {cell for cell in places if sum(cell in each for each in company) > 1}
-    groups: list[list[int]] = [sorted(each) for each in company if not each & alone]
+    mixed = {cell for cell in places if sum(cell in each for each in company) > 1}
+    groups: list[list[int]] = [sorted(each) for each in company if not each & mixed]
     joined = {cell for group in groups for cell in group}
     rows: list[list[int]] = sorted([*groups, *([cell] for cell in range(cells.height) if cell not in joined)])
     first = np.array([row[0] for row in rows])
@@ -62,10 +83,10 @@ def one_row_a_side(
 
 
 def _companies(results: Sequence[Result], by: Sequence[str], cells: pl.DataFrame) -> set[tuple[int, ...]]:
-    """The cells, by place, that come up together on a side of a game."""
+    """Return the groups of cells, as row numbers, that occur together on a side of a game."""
     words = [pl.col(name).cast(pl.String) for name in by]
     numbered = cells.select(words).with_row_index("cell").lazy()
-    found: set[tuple[int, ...]] = set()
+    groups: set[tuple[int, ...]] = set()
     for result in results:
         side = dict(enumerate(seat_sides(result)))
         of_seat = pl.int_range(pl.len()).over("game").replace_strict(side).alias("side of seat")
@@ -73,12 +94,12 @@ def _companies(results: Sequence[Result], by: Sequence[str], cells: pl.DataFrame
             seats = rows.select(*words, pl.col("game").alias("number of game"), of_seat)
             placed = seats.join(numbered, on=list(by), nulls_equal=True)
             companies = placed.group_by("number of game", "side of seat").agg(pl.col("cell").unique().sort())
-            found |= {tuple(each) for each in companies.select(pl.col("cell").unique()).collect()["cell"].to_list()}
-    return found
+            groups |= {tuple(each) for each in companies.select(pl.col("cell").unique()).collect()["cell"].to_list()}
+    return groups
 
 
 def _joined(column: pl.Series, rows: Sequence[Sequence[int]], first: np.ndarray) -> pl.Series:
-    """A column of cells with one entry for each row of them: their words joined where they differ."""
+    """Return a column of cells with one entry per group of cells, where different names are joined by ` + `."""
     words = [" + ".join(dict.fromkeys(column[list(row)].cast(pl.String).fill_null("none"))) for row in rows]
     if words == column[first].cast(pl.String).fill_null("none").to_list():
         return column[first]

@@ -1,4 +1,4 @@
-"""Mixes in games of several: what a strategy wins where the others are dealt from one, and the mix that none beats."""
+"""Expected payoffs against a mixed strategy in games of several players, and an approximate Nash equilibrium."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +12,14 @@ STEPS = 2000
 
 @dataclass(frozen=True)
 class Encounters:
-    """What strategies won in games in which every player's was drawn.
+    """The mean credit of each strategy against each combination of opponents, from games with drawn strategies.
 
-    own (E,): a strategy. others (E, players - 1): those of the others, in order. orders (E,): in how many orders they
-    can be dealt. credit (E,): what a player of `own` wins among them. size: the number of strategies.
+    Attributes:
+        own: the index of a strategy, shape (E,)
+        others: the indices of the opponents' strategies in ascending order, shape (E, players - 1)
+        orders: the number of orders in which these opponents can be dealt, shape (E,)
+        credit: the mean credit of a player of `own` against these opponents, shape (E,)
+        size: the number of strategies
     """
 
     own: np.ndarray
@@ -25,9 +29,15 @@ class Encounters:
     size: int
 
     def payoffs(self, mix: np.ndarray) -> np.ndarray:
-        """The expected credit of each strategy where the others are dealt from a mix (size,).
+        """Return the expected credit of each strategy if each opponent is drawn from a mixed strategy.
 
-        Others that were never met are left out; NaN where that is all that the mix can deal.
+        Opponents that never occurred together are left out.
+
+        Args:
+            mix: The probability of each strategy, shape (size,).
+
+        Returns:
+            The expected credits, shape (size,). NaN if no combination that the mixed strategy can draw has occurred.
         """
         chance = self.orders * mix[self.others].prod(1)
         met = np.bincount(self.own, chance, self.size)
@@ -36,10 +46,18 @@ class Encounters:
 
 
 def encounters(strategy: np.ndarray, credit: np.ndarray, size: int) -> Encounters:
-    """The encounters of games: strategy, credit (games, players), strategies as numbers below `size`.
+    """Return the encounters of some games.
 
-    The mean of an encounter is drawn towards what each two of its players say (`_worth_of_pairs`), as far as its games
-    are too few to tell it from that (empirical Bayes: Efron and Morris, JASA 68, 1973).
+    The mean credit of an encounter is shrunk towards the prediction from pairs of strategies (`_worth_of_pairs`). The
+    shrinkage is strong if the encounter has few games (empirical Bayes: Efron and Morris, JASA 68, 1973).
+
+    Args:
+        strategy: The strategy of each player as an index below `size`, shape (games, players).
+        credit: The credit of each player, shape (games, players).
+        size: The number of strategies.
+
+    Returns:
+        One encounter per strategy and combination of opponents that occurred.
     """
     players = range(strategy.shape[1])
     others = [np.sort(np.delete(strategy, player, axis=1), axis=1) for player in players]
@@ -50,16 +68,17 @@ def encounters(strategy: np.ndarray, credit: np.ndarray, size: int) -> Encounter
     fit = _chances(met, _worth_of_pairs(strategy, credit, size))[:, 0]
     noise = ((won - mean[place]) ** 2).sum() / max(len(won) - len(met), 1)
     apart = (count * (mean - fit) ** 2).sum() / len(met)
-    beyond = max(apart - noise, 0.0) * len(met) / len(won)  # variance of what pairs do not say
-    told = count * beyond / np.maximum(count * beyond + noise, np.finfo(float).tiny)
+    beyond = max(apart - noise, 0.0) * len(met) / len(won)  # variance that pairs do not explain
+    reliability = count * beyond / np.maximum(count * beyond + noise, np.finfo(float).tiny)
     orders = np.array([_orders(row) for row in met[:, 1:]])
-    return Encounters(met[:, 0], met[:, 1:], orders, fit + told * (mean - fit), size)
+    return Encounters(met[:, 0], met[:, 1:], orders, fit + reliability * (mean - fit), size)
 
 
 def _worth_of_pairs(strategy: np.ndarray, credit: np.ndarray, size: int) -> np.ndarray:
-    """(size, size): what a strategy gains in utility by the presence of another.
+    """Return what a strategy gains in utility from the presence of another strategy, shape (size, size).
 
-    A player wins with the softmax of these, summed over the others (logit). The most likely, under a prior of size 1.
+    A player wins with the softmax of these values, summed over the opponents (logit). This is the estimate of highest
+    posterior probability under a standard normal prior.
     """
     order = np.argsort(strategy, axis=1, kind="stable")
     lined = np.take_along_axis(strategy, order, 1)
@@ -79,22 +98,34 @@ def _worth_of_pairs(strategy: np.ndarray, credit: np.ndarray, size: int) -> np.n
 
 
 def _chances(line_ups: np.ndarray, worth: np.ndarray) -> np.ndarray:
-    """(L, players): what each of a line-up wins, by the worth of pairs."""
+    """Return the win probability of each player of each line-up (L, players), from the utilities of pairs."""
     utility = worth[line_ups[:, :, None], line_ups[:, None, :]].sum(2) - worth[line_ups, line_ups]
     return special.softmax(utility, axis=1)
 
 
 def _orders(others: Sequence[int]) -> int:
-    """In how many orders these can be dealt."""
+    """Return the number of distinct orders of these opponents."""
     counts = np.unique(others, return_counts=True)[1]
     return factorial(len(others)) // prod(factorial(int(count)) for count in counts)
 
 
-def unbeaten(found: Encounters) -> np.ndarray:
-    """The mix against which no strategy wins more than the mix itself, as nearly as the steps come to it (size,).
+def equilibrium_mix(found: Encounters) -> np.ndarray:
+    """Return an approximate Nash equilibrium of the symmetric game: a mixed strategy that no strategy beats.
 
-    Predictive regret matching+ with quadratic averaging (Farina, Kroer and Sandholm, AAAI 2021), for a symmetric game.
-    Between two it converges to an equilibrium; among more nothing is promised: see `regret`.
+    The method is predictive regret matching+ with quadratic averaging (Farina, Kroer and Sandholm, AAAI 2021), for
+    2,000 steps. It converges for two players. For more players there is no guarantee: check the result with `regret`.
+
+    Args:
+        found: The encounters of some games.
+
+    Returns:
+        The probability of each strategy, shape (size,).
+
+    >>> rock_paper_scissors = [[0, 0], [1, 1], [2, 2], [0, 1], [1, 2], [2, 0]]
+    >>> credit = [[0.5, 0.5]] * 3 + [[0.0, 1.0]] * 3
+    >>> games = encounters(np.array(rock_paper_scissors * 100), np.array(credit * 100), 3)
+    >>> equilibrium_mix(games).round(2)
+    array([0.33, 0.33, 0.33])
     """
     regrets, last, total = (np.zeros(found.size) for _ in range(3))
     for step in range(1, STEPS + 1):
@@ -108,6 +139,14 @@ def unbeaten(found: Encounters) -> np.ndarray:
 
 
 def regret(found: Encounters, mix: np.ndarray) -> float:
-    """How much more than the mix itself the best of the strategies wins against it."""
+    """Return how much more credit than the mixed strategy itself the best strategy wins against it.
+
+    Args:
+        found: The encounters of some games.
+        mix: The probability of each strategy, shape (size,).
+
+    Returns:
+        The gain in credit per game. It is 0 at a Nash equilibrium.
+    """
     payoffs = np.nan_to_num(found.payoffs(mix))
     return float(payoffs.max() - mix @ payoffs)

@@ -1,29 +1,43 @@
-"""Skill against luck: how much of who wins is explained by the strategy of a seat."""
+"""The share of the variance of the win that a column of the seats explains, such as the strategy (skill against
+randomness).
+"""
 
 import numpy as np
 import polars as pl
 from scipy import stats
 
 from starbalance.analyses.statistics.aggregate import added, seat_batches
-from starbalance.analyses.statistics.estimate import LEVEL, unseen_error
+from starbalance.analyses.statistics.estimate import CONFIDENCE, unseen_error
 from starbalance.simulator.runs.result import Result
 
-GROUPS = 100  # of games, each left out in turn
-_NO_SPREAD = 1e-10  # part of the sum of squares below which a variance is rounding
+GROUPS = 100  # groups of games; the jackknife leaves out one group at a time
+_NO_SPREAD = 1e-10  # share of the sum of squares below which a variance is rounding error
 
 
 def eta_squared(result: Result, column: str = "strategy") -> tuple[float, float, float]:
-    """Return (share, low, high) of the variance of credit over seats that a column of the seats explains.
+    """Return the share of the variance of the credit over seats that a column of the seats explains.
 
-    Eta squared of a one-way analysis of variance, less its bias, with the interval of eta_squared_of. NaN if the column
-    has one value, the run one game, or the credit does not vary. Raises BadInput for a column that does not exist.
+    The share is eta squared of a one-way analysis of variance, corrected for its bias. See `eta_squared_of`.
+
+    Args:
+        result: A run.
+        column: A column of the seats. Default: the strategy.
+
+    Returns:
+        share: the share, 0 to 1
+        low: the lower end of its 95% interval
+        high: the upper end
+        All three are NaN if the column has one value, the run has one game, or the credit does not vary.
+
+    Raises:
+        BadInput: If the column does not exist.
     """
-    found = []
+    sums = []
     for seats in seat_batches(result, [column]):
         cell = (pl.col(column).alias("level"), (pl.col("game") % GROUPS).alias("group"))
         values = (pl.lit(1).alias("rows"), pl.col("credit"), (pl.col("credit") ** 2).alias("squares"))
-        found.append(added(seats.select(*cell, *values).collect(), ["level", "group"]))
-    cells = added(pl.concat(found), ["level", "group"])
+        sums.append(added(seats.select(*cell, *values).collect(), ["level", "group"]))
+    cells = added(pl.concat(sums), ["level", "group"])
     rows, credit, squares = (_wide(cells, name) for name in ("rows", "credit", "squares"))
     if min(rows.shape) < 2 or _is_constant(rows.sum(), credit.sum(), squares.sum()):
         return np.nan, np.nan, np.nan
@@ -32,26 +46,39 @@ def eta_squared(result: Result, column: str = "strategy") -> tuple[float, float,
 
 
 def _is_constant(rows: float, credit: float, squares: float) -> bool:
-    """Return whether the credit of all rows is the same but for rounding."""
+    """Return whether the credit is the same in all rows, up to rounding."""
     return bool(squares - credit**2 / rows <= _NO_SPREAD * squares)
 
 
 def _wide(cells: pl.DataFrame, name: str) -> np.ndarray:
-    """(groups, levels) of a column."""
+    """Return a column of the cells as an array of shape (groups, levels), 0 for missing cells."""
     wide = cells.pivot(on="level", index="group", values=name).sort("group").drop("group")
     return wide.fill_null(0).to_numpy().astype(float)
 
 
 def eta_squared_of(
-    rows: np.ndarray, credit: np.ndarray, squares: np.ndarray, *, level: float = LEVEL
+    rows: np.ndarray, credit: np.ndarray, squares: np.ndarray, *, confidence: float = CONFIDENCE
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(share, low, high): the variance between levels over the whole variance, from sums (..., groups, levels).
+    """Return the variance between levels as a share of the whole variance, from sums per group of games and level.
 
-    Groups of games are independent. Bias and variance by the delete-a-group jackknife (Wolter, Introduction to Variance
-    Estimation, 2nd edition, 2007, chapter 4). The interval takes the share for a multiple of a noncentral chi-squared
-    of that variance, with one degree of freedom less than levels, whose root is nearly normal with variance 1 (Johnson,
-    Kotz and Balakrishnan, Continuous Univariate Distributions 2, 1995, section 29.8), so that it is right near 0, too.
-    Groups that are all alike, as where a level always wins, have the standard error of `unseen_error`.
+    Groups of games are independent. Bias and variance come from the delete-a-group jackknife (Wolter, Introduction to
+    Variance Estimation, 2nd edition, 2007, chapter 4).
+
+    The interval treats the share as a multiple of a noncentral chi-squared variable. That variable has one degree of
+    freedom less than there are levels. Its root is nearly normal with variance 1, so the interval is right near 0, too
+    (Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 2, 1995, section 29.8). If all groups are
+    alike, as when one level always wins, the standard error is `unseen_error`.
+
+    Args:
+        rows: The number of seats, shape (..., groups, levels).
+        credit: The sum of their credit, same shape.
+        squares: The sum of their squared credit, same shape.
+        confidence: The confidence level of the interval. Default: 0.95.
+
+    Returns:
+        share: the share, 0 to 1, shape (...)
+        low: the lower end
+        high: the upper end
     """
     groups, free = rows.shape[-2], rows.shape[-1] - 1
     sums = [each.sum(-2, keepdims=True) for each in (rows, credit, squares)]
@@ -61,17 +88,17 @@ def eta_squared_of(
     variance = (groups - 1) ** 2 / groups * without.var(-1, ddof=1)
     both = np.sqrt(4 * share**2 + 2 * free * variance) + 2 * share
     unit = np.where(both > 0, variance / np.where(both > 0, both, 1.0), 0.0)  # variance = 2 free unit^2 + 4 share unit
-    root, reach = np.sqrt(whole), stats.t.ppf(0.5 + level / 2, groups - 1) * np.sqrt(unit)
+    root, reach = np.sqrt(whole), stats.t.ppf(0.5 + confidence / 2, groups - 1) * np.sqrt(unit)
     low = np.where(root > reach, (root - reach) ** 2 - (free - 1) * unit, 0.0)
     high = (root + reach) ** 2 - (free - 1) * unit
-    unseen = stats.t.ppf(0.5 + level / 2, groups - 1) * unseen_error(share, groups)
+    unseen = stats.t.ppf(0.5 + confidence / 2, groups - 1) * unseen_error(share, groups)
     is_alike = variance <= _NO_SPREAD
     low, high = np.where(is_alike, share - unseen, low), np.where(is_alike, share + unseen, high)
     return share, np.clip(low, 0.0, share), np.clip(high, share, 1.0)
 
 
 def _eta(rows: np.ndarray, credit: np.ndarray, squares: np.ndarray) -> np.ndarray:
-    """Sum of squares between levels (the last axis) over the whole; 0 where nothing varies."""
+    """Return the sum of squares between levels (last axis) divided by the whole sum of squares; 0 if nothing varies."""
     count, total = rows.sum(-1), credit.sum(-1)
     with np.errstate(divide="ignore", invalid="ignore"):
         between = np.where(rows > 0, credit**2 / rows, 0.0).sum(-1) - total**2 / count

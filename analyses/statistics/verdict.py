@@ -1,4 +1,4 @@
-"""Verdicts: a word for every row of a table, by equivalence, and for the whole family of rows at once."""
+"""Verdicts: an equivalence test and a difference test for each row of a table, corrected for all rows together."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,41 +15,70 @@ MARGIN = 0.02
 VERDICT, GAMES_NEEDED, REASON = "verdict", "games_needed", "reason"  # columns of every table of verdicts
 UNDECIDED = "undecided"
 ONE_SEAT = "one seat only"  # reason: the cell has the same place in the turn order in every game
-TOO_NEAR = "too near to tell"  # reason: a decision would take more games than anyone plays
+TOO_CLOSE = "too close to call"  # reason: a decision would take more than a million games
 ONE_LEVEL = "only one level"  # reason: there is nothing to compare
-BALANCE = ("balanced", "strong", "weak")  # near parity, above, below
-CHANGE = ("unchanged", "higher", "lower")  # the same of a difference
+BALANCE = ("balanced", "strong", "weak")  # near an equal share, above, below
+CHANGE = ("unchanged", "higher", "lower")  # the same for a difference
 Estimate = Shares | PairedDifference
 _MOST_GAMES = 1_000_000  # the largest number of games that a table asks for
-_MOST_DIGITS, _HALVINGS = 12.0, 60  # of the search for a number of games
+_MOST_DIGITS, _HALVINGS = 12.0, 60  # of the bisection for a number of games
 
 
 def margin_of(text: str | float) -> float:
-    """Return a margin as a share: 0.02, 2% and 2pp are the same.
+    """Return a margin as a share: 0.02, `2%` and `2pp` are the same.
+
+    Args:
+        text: A number or a text.
 
     Raises:
         BadInput: If the text is not a share.
+
+    >>> margin_of("2pp")
+    0.02
     """
     return share(text, "margin")
 
 
 def check_margin(margin: float) -> None:
-    """Raises BadInput for a margin that is no share."""
+    """Check that a margin is allowed.
+
+    Args:
+        margin: The margin, as a share.
+
+    Raises:
+        BadInput: If the margin is not between 0 and 1.
+    """
     if not 0 < margin < 1:
-        raise BadInput(f"The margin cannot be {margin}: it is a share between 0 and 1, such as 0.02.")
+        raise BadInput(f"The margin must be between 0 and 1, such as 0.02, got {margin}.")
 
 
 def check_alpha(alpha: float) -> None:
-    """Raises BadInput for a chance of a wrong verdict that is none."""
+    """Check that an error rate is allowed.
+
+    Args:
+        alpha: The largest probability of a wrong verdict in a table.
+
+    Raises:
+        BadInput: If alpha is not between 0 and 1.
+    """
     if not 0 < alpha < 1:
-        raise BadInput(f"Alpha cannot be {alpha}: it is a chance between 0 and 1, such as 0.05.")
+        raise BadInput(f"Alpha must be between 0 and 1, such as 0.05, got {alpha}.")
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """p-values (..., family) corrected for their number (Holm, Scandinavian Journal of Statistics 6, 1979).
+    """Return p-values adjusted for multiple tests (Holm, Scandinavian Journal of Statistics 6, 1979).
 
-    Rejecting those up to alpha errs anywhere in a family with chance alpha at most, however they depend on each other.
-    NaN stays NaN and counts for nothing.
+    Rejecting the hypotheses with an adjusted p-value up to alpha keeps the family-wise error rate at alpha, under any
+    dependence.
+
+    Args:
+        p: The p-values, shape (..., family). NaN stays NaN and does not count as a test.
+
+    Returns:
+        The adjusted p-values, same shape.
+
+    >>> holm(np.array([0.01, 0.04, 0.03]))
+    array([0.03, 0.06, 0.06])
     """
     order = np.argsort(p, axis=-1)
     known = np.sum(~np.isnan(p), axis=-1, keepdims=True)
@@ -60,11 +89,23 @@ def holm(p: np.ndarray) -> np.ndarray:
 
 
 def joint_holm(equal: np.ndarray, differs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two p-values of each row (..., rows), that it is not near a value and that it is the value, corrected together.
+    """Return the p-values of two hypotheses per row, adjusted together.
 
-    Of the two hypotheses of a row one at most is true, so that of r rows with a hypothesis left r at most are true:
-    each step of Holm divides by these (Shaffer, Journal of the American Statistical Association 81, 1986). Rejecting
-    those up to alpha errs anywhere in either family with chance alpha at most.
+    The first hypothesis states that the number is not near a value; the second states that it equals the value. At most
+    one of the two is true, so at most r hypotheses of r remaining rows are true. Each step of Holm's method divides by
+    that number (Shaffer, Journal of the American Statistical Association 81, 1986). Rejecting up to alpha keeps the
+    error rate over both families at alpha.
+
+    Args:
+        equal: The p-values of the first hypothesis, shape (..., rows).
+        differs: The p-values of the second hypothesis, same shape.
+
+    Returns:
+        equal: the adjusted p-values of the first hypothesis
+        differs: the adjusted p-values of the second hypothesis
+
+    >>> joint_holm(np.array([0.01, 0.9]), np.array([0.8, 0.02]))
+    (array([0.02, 1.  ]), array([1.  , 0.04]))
     """
     p = np.concatenate([equal, differs], axis=-1)
     order = np.argsort(p, axis=-1)
@@ -80,49 +121,88 @@ def joint_holm(equal: np.ndarray, differs: np.ndarray) -> tuple[np.ndarray, np.n
     return adjusted[..., :rows], adjusted[..., rows:]
 
 
-def corrected(estimate: Estimate, parity: np.ndarray, margin: float) -> tuple[np.ndarray, np.ndarray]:
-    """p-values of each row of a table, corrected for the whole of it: (of lying within the margin, of a difference)."""
-    within = np.maximum(estimate.p_above(parity - margin), estimate.p_below(parity + margin))
-    return joint_holm(within, estimate.p_value(parity))
+def corrected(estimate: Estimate, equal_share: np.ndarray, margin: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return two adjusted p-values for each row of a table.
+
+    Args:
+        estimate: The estimate of each row.
+        equal_share: The value that counts as balanced, shape (rows,).
+        margin: The margin of the verdicts, as a share.
+
+    Returns:
+        equal: the p-values of the hypothesis that the number is not within the margin
+        differs: the p-values of the hypothesis that the number equals the value
+    """
+    within = np.maximum(estimate.p_above(equal_share - margin), estimate.p_below(equal_share + margin))
+    return joint_holm(within, estimate.p_value(equal_share))
 
 
 def words(
     estimate: Estimate,
-    parity: np.ndarray,
+    equal_share: np.ndarray,
     *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     terms: tuple[str, str, str] = BALANCE,
 ) -> np.ndarray:
-    """A word for each number (..., rows of a table) of an estimate.
+    """Return a verdict for each row of a table.
 
-    balanced: it lies within the margin of parity (two one-sided tests, Schuirmann, Journal of Pharmacokinetics and
-    Biopharmaceutics 15, 1987). strong, weak: it differs from parity. undecided: neither is known. Over the rows of a
-    table, the chance that any of these words is wrong is alpha at most (`joint_holm`): that of a row beyond the margin
-    `balanced`, of one at parity `strong` or `weak`, of one above parity `weak` or below it `strong`. A table of one
-    row: balanced when the whole interval lies within the margin, strong or weak when it lies beyond parity. terms:
-    other words for the three.
+    - `balanced`: the number lies within the margin of the equal share (two one-sided tests, Schuirmann, Journal of
+    Pharmacokinetics and Biopharmaceutics 15, 1987)
+    - `strong` or `weak`: the number is above or below the equal share
+    - `undecided`: neither is shown
 
-    A number that differs from parity by less than the margin may be `strong` or `weak` in some games and is `balanced`
-    in enough: the two do not contradict each other unless the number lies significantly `beyond` the margin.
+    The probability that any verdict of the table is wrong is at most alpha (`joint_holm`). Wrong means `balanced`
+    beyond the margin, `strong` or `weak` at the equal share, or the wrong one of these two. In a table of one row, the
+    verdict is `balanced` if the whole interval lies within the margin. It is `strong` or `weak` if the interval
+    excludes the equal share.
+
+    A number that differs from the equal share by less than the margin may be `strong` or `weak` in some games and
+    `balanced` in more. The two verdicts contradict each other only if the number lies significantly `beyond` the
+    margin.
+
+    Args:
+        estimate: The estimate of each row.
+        equal_share: The value that counts as balanced, shape (rows,).
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        terms: The words for near, above and below. Default: `balanced`, `strong`, `weak`.
+
+    Returns:
+        The verdicts, shape (..., rows).
+
+    Raises:
+        BadInput: If the margin or alpha is not between 0 and 1.
     """
     check_margin(margin)
     check_alpha(alpha)
     near, above, below = terms
-    equal, differs = corrected(estimate, parity, margin)
-    side = np.where(estimate.value > parity, above, below)
+    equal, differs = corrected(estimate, equal_share, margin)
+    side = np.where(estimate.value > equal_share, above, below)
     return np.where(equal <= alpha, near, np.where(differs <= alpha, side, UNDECIDED))
 
 
-def beyond(estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
-    """Whether each number lies significantly beyond the margin: any error has a chance of alpha at most (Holm)."""
-    p = np.minimum(estimate.p_above(parity + margin), estimate.p_below(parity - margin))
+def beyond(estimate: Estimate, equal_share: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
+    """Return whether each number lies significantly beyond the margin.
+
+    The probability of any error in the table is at most alpha (Holm).
+
+    Args:
+        estimate: The estimate of each row.
+        equal_share: The value that counts as balanced, shape (rows,).
+        margin: The margin, as a share. Default: 2 points.
+        alpha: The largest probability of an error in the table. Default: 0.05.
+
+    Returns:
+        A truth value for each row.
+    """
+    p = np.minimum(estimate.p_above(equal_share + margin), estimate.p_below(equal_share - margin))
     return holm(p) <= alpha
 
 
 def verdict_columns(
     estimate: Estimate,
-    parity: np.ndarray,
+    equal_share: np.ndarray,
     *,
     played: np.ndarray | int,
     margin: float = MARGIN,
@@ -130,66 +210,98 @@ def verdict_columns(
     terms: tuple[str, str, str] = BALANCE,
     reasons: Sequence[str] | None = None,
 ) -> dict[str, Any]:
-    """Return the columns of verdicts for the rows of one table.
+    """Return the verdict columns of one table.
 
     Args:
         estimate: The estimate of each row.
-        parity: The value that is balanced.
-        played: Games of the run that each row comes from.
-        margin: Margin of the verdicts, as a share.
-        alpha: Chance of a wrong verdict in the whole table.
-        terms: The words for near parity, above and below.
-        reasons: Why the verdict of a row is withheld. Default: no verdict is withheld.
+        equal_share: The value that counts as balanced, shape (rows,).
+        played: The number of games of the run that each row comes from.
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        terms: The words for near, above and below. Default: `balanced`, `strong`, `weak`.
+        reasons: Why the verdict of each row is withheld. Default: no verdict is withheld.
 
     Returns:
-        verdict: A categorical of `terms` and `undecided`, as of `words`.
-        games_needed: How many games of the run in all would decide an undecided row with a chance of one half, if the
-            truth is what was estimated. Missing if that is no more than were played, and if there is a reason.
-        reason: Why more games would not decide a row. Empty if they would.
+        verdict: a categorical of `terms` and `undecided`, see `words`
+        games_needed: the total games that would decide an undecided row with probability one half, if the estimate is
+            true. It is missing if no more than were played, or if there is a reason.
+        reason: why more games would not decide the row, or an empty text
     """
-    found = words(estimate, parity, margin=margin, alpha=alpha, terms=terms)
+    decisions = words(estimate, equal_share, margin=margin, alpha=alpha, terms=terms)
     with np.errstate(divide="ignore", invalid="ignore"):
         per_game = np.asarray(played) / estimate.games
-    needed = _two_digits(games_needed(estimate, parity, margin=margin, alpha=alpha) * per_game)
-    given = np.full(found.shape, "", object) if reasons is None else np.array(reasons, object)
-    verdict = np.where(given == "", found, UNDECIDED)
-    is_open = (verdict == UNDECIDED) & (given == "")
-    reason = np.where(is_open & (needed > _MOST_GAMES), TOO_NEAR, given)
+    needed = _two_digits(games_needed(estimate, equal_share, margin=margin, alpha=alpha) * per_game)
+    withheld = np.full(decisions.shape, "", object) if reasons is None else np.array(reasons, object)
+    verdict = np.where(withheld == "", decisions, UNDECIDED)
+    is_open = (verdict == UNDECIDED) & (withheld == "")
+    reason = np.where(is_open & (needed > _MOST_GAMES), TOO_CLOSE, withheld)
     is_known = is_open & (reason == "") & (needed > played)
     games = pd.array(np.where(is_known, needed, np.nan)).astype("Int64")
     return {VERDICT: categorical(verdict, terms), GAMES_NEEDED: games, REASON: reason}
 
 
 def categorical(words: Sequence[str] | np.ndarray, terms: tuple[str, str, str] = BALANCE) -> pd.Categorical:
-    """Return verdicts as a categorical of the terms and `undecided`."""
+    """Return verdicts as a categorical of the terms and `undecided`.
+
+    Args:
+        words: The verdicts.
+        terms: The words for near, above and below. Default: `balanced`, `strong`, `weak`.
+    """
     return pd.Categorical(words, [*terms, UNDECIDED])
 
 
 def typed(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table made of rows of `rates` with the types of its columns of verdicts."""
+    """Return a table made of rows of `rates` with the right types of its verdict columns.
+
+    Args:
+        table: A table with the columns `verdict` and `games_needed`.
+    """
     return table.assign(**{VERDICT: categorical(table[VERDICT])}).astype({GAMES_NEEDED: "Int64"})
 
 
 def is_decided(word: str) -> bool:
-    """Return whether a verdict is one of the decided ones."""
+    """Return whether a verdict is any word except `undecided`.
+
+    Args:
+        word: A verdict.
+    """
     return word != UNDECIDED
 
 
 def is_open(word: str, reason: str) -> bool:
-    """Return whether more games could decide a verdict. A withheld verdict counts as open."""
+    """Return whether more games could decide a verdict. A withheld verdict counts as open.
+
+    Args:
+        word: A verdict.
+        reason: The reason in its row, or an empty text.
+    """
     return not is_decided(word) and reason not in (ONE_SEAT, ONE_LEVEL)
 
 
 def is_withheld(reason: str) -> bool:
-    """Return whether a reason withholds a verdict that the numbers would give."""
-    return reason not in ("", TOO_NEAR, ONE_SEAT, ONE_LEVEL)
+    """Return whether a reason withholds a verdict that the numbers would give.
+
+    Args:
+        reason: The reason in a row, or an empty text.
+    """
+    return reason not in ("", TOO_CLOSE, ONE_SEAT, ONE_LEVEL)
 
 
 def survives(verdict: str, other: str, is_contrary: bool) -> str:
-    """Return whether a verdict stands where play or data differ and the verdict is the other: yes, no or undecided.
+    """Return whether a verdict still holds under other players or other data.
 
-    yes: both are decided and equal. no: both are decided and differ, and the counts are contrary: the same share can be
-    `strong` in few games and `balanced` in more, so that the words alone do not show it.
+    Args:
+        verdict: The verdict.
+        other: The verdict under the other players or data.
+        is_contrary: Whether the numbers contradict each other. The words cannot show it: the same share can be `strong`
+            in few games and `balanced` in more.
+
+    Returns:
+        `yes` if both verdicts are decided and equal, `no` if both are decided, differ and are contrary, else
+        `undecided`.
+
+    >>> survives("strong", "weak", True), survives("strong", "balanced", False)
+    ('no', 'undecided')
     """
     if not is_decided(verdict) or not is_decided(other):
         return UNDECIDED
@@ -199,38 +311,52 @@ def survives(verdict: str, other: str, is_contrary: bool) -> str:
 
 
 def games_needed(
-    estimate: Estimate, parity: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA, chance: float = 0.5
+    estimate: Estimate, equal_share: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA, chance: float = 0.5
 ) -> np.ndarray:
-    """The games of each row at which it is decided with a chance, if the truth is what was estimated.
+    """Return the number of games that would decide each row with a given probability, if the estimate is the truth.
 
-    Of a table none of whose rows is decided yet, the hardest case. NaN for a row without a number, or that no number
-    of games decides.
+    The number assumes that no row of the table is decided yet, which is the hardest case.
+
+    Args:
+        estimate: The estimate of each row.
+        equal_share: The value that counts as balanced, shape (rows,).
+        margin: The margin of the verdicts, as a share. Default: 2 points.
+        alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
+        chance: The probability that the row is decided. Default: one half.
+
+    Returns:
+        The numbers of games, shape (rows,). NaN for a row without a number, or that no number of games decides.
     """
-    level = 1 - alpha / max(1, int(np.sum(~np.isnan(estimate.value))))
+    confidence = 1 - alpha / max(1, int(np.sum(~np.isnan(estimate.value))))
     low, high = np.zeros(estimate.value.shape), np.full(estimate.value.shape, _MOST_DIGITS)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        is_enough = _power(estimate, parity, margin, games=10**middle, level=level) >= chance
+        is_enough = _power(estimate, equal_share, margin, games=10**middle, confidence=confidence) >= chance
         low, high = np.where(is_enough, low, middle), np.where(is_enough, middle, high)
     return np.where(np.isnan(estimate.value) | (high >= _MOST_DIGITS), np.nan, 10**high)
 
 
-def _power(estimate: Estimate, parity: np.ndarray, margin: float, *, games: np.ndarray, level: float) -> np.ndarray:
-    """The chance that each number is decided in so many games of its own, if the truth is what was estimated."""
-    z = critical(games, level, estimate.sequential)
+def _power(
+    estimate: Estimate, equal_share: np.ndarray, margin: float, *, games: np.ndarray, confidence: float
+) -> np.ndarray:
+    """Return the probability that each number is decided after some games, if the estimate is the truth.
+
+    The games are those in which the row has a seat.
+    """
+    z = critical(games, confidence, estimate.sequential)
 
     def away(value: np.ndarray) -> np.ndarray:
-        """How many standard errors the number would lie from a value."""
+        """Return how many standard errors the number would differ from a value."""
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.sqrt(games / estimate.unit(value))
 
-    differs = stats.norm.cdf(away(parity) - z) + stats.norm.cdf(-away(parity) - z)
-    inside = stats.norm.cdf(away(parity - margin) - z) + stats.norm.cdf(away(parity + margin) - z) - 1
-    near = np.where(np.abs(estimate.value - parity) < margin, np.maximum(inside, 0.0), 0.0)
+    differs = stats.norm.cdf(away(equal_share) - z) + stats.norm.cdf(-away(equal_share) - z)
+    inside = stats.norm.cdf(away(equal_share - margin) - z) + stats.norm.cdf(away(equal_share + margin) - z) - 1
+    near = np.where(np.abs(estimate.value - equal_share) < margin, np.maximum(inside, 0.0), 0.0)
     return np.minimum(differs + near, 1.0)
 
 
 def _two_digits(games: np.ndarray) -> np.ndarray:
-    """Numbers of games rounded up to two digits."""
+    """Return numbers of games rounded up to two significant digits."""
     scale = 10 ** np.maximum(0, np.floor(np.log10(np.maximum(games, 1))) - 1)
     return np.ceil(games / scale) * scale

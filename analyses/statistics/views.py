@@ -1,4 +1,4 @@
-"""Runs with other rows or columns, of which the same questions can be asked."""
+"""Views of a run with other rows or other values. Every question accepts a view as its run."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from starbalance.simulator.runs.result import View
 
 
 @dataclass(frozen=True)
-class Uncapped(View):
+class Finished(View):
     """A run without its truncated games."""
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return the rows of a table that the view has."""
-        finished = self.result.scan("games").filter(pl.col("capped") == 0)
+        """Return the rows of a table that belong to games that were not truncated."""
+        finished = self.result.scan("games").filter(pl.col("truncated") == 0)
         return (
             finished
             if table == "games"
@@ -23,13 +23,18 @@ class Uncapped(View):
 
 @dataclass(frozen=True)
 class Pooled(View):
-    """A run in which larger values of a column are replaced by the value `most`."""
+    """A run in which the values of a column above `most` are replaced by `most`.
+
+    Attributes:
+        column: a numeric column of any table of the run
+        most: the largest value that is kept
+    """
 
     column: str
     most: int
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return the rows of a table that the view has."""
+        """Return the rows of a table, with the column clipped if the table has it."""
         rows = self.result.scan(table)
-        known = self.column in rows.collect_schema().names()
-        return rows.with_columns(pl.col(self.column).clip(upper_bound=self.most)) if known else rows
+        has_column = self.column in rows.collect_schema().names()
+        return rows.with_columns(pl.col(self.column).clip(upper_bound=self.most)) if has_column else rows

@@ -1,1 +1,1 @@
-"""How strong play is, and how it becomes stronger: strategies are trained and attacked."""
+"""Training of strategies, and measures of how strong a strategy is."""

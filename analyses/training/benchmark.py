@@ -1,4 +1,4 @@
-"""The benchmark: the win share of one player of a strategy among players of other strategies."""
+"""The benchmark: the win share of one player with a strategy, among players with reference strategies."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -35,25 +35,26 @@ def benchmark(
     alpha: float = ALPHA,
     **options: Unpack[TrainingOptions],
 ) -> pd.DataFrame:
-    """Measure what one player of a strategy wins among players of reference strategies.
+    """Measure the win share of one player with a strategy, among players with reference strategies.
 
-    The runs are kept below runs/ and continued after a stop.
+    The runs are stored below runs/, so that a stopped benchmark continues where it stopped.
 
     Args:
-        game: The name or folder of a game.
-        strategy: The strategy to measure.
-        against: What the other players play, one row each: a strategy, or a mixed strategy from which each player's
-            strategy is drawn: `pool`, `league`, or a TOML file of strategies with their chances. Default: sensible, the
-            pool, and the league if the game has one with more than sensible.
-        games: Games of each row. In an equal part of them the player has each of the places.
-        alpha: One minus the level of the intervals, which hold for all rows at once.
-        **options: As for `run`, without strategies, pool and temperature.
+        game: Name or folder of the game.
+        strategy: Strategy to measure. Default: `search:sensible@32`.
+        against: Opponents, one row of the table each. An opponent is a strategy or a mixed strategy, from which each
+            other player's strategy is drawn. Mixed strategies are `pool`, `league` and TOML files of strategies with
+            their probabilities. `None` means `sensible`, the pool, and the league if it contains more than `sensible`.
+        games: Games per row, split equally between the player's possible places. Default: 100.
+        alpha: One minus the confidence level of the intervals, which hold for all rows together. Default: 0.05.
+        **options: Options of `run`, except strategies, pool and temperature.
 
     Returns:
-        against, share, gain (the share minus an equal share), low, high (of the gain), games.
+        A table with one row per opponent. Columns: against, share (win share from 0 to 1), gain (share minus the equal
+        share), low and high (ends of the interval of the gain), games.
 
     Raises:
-        BadInput: If anything does not exist or is out of range.
+        BadInput: If a game, strategy or opponent is unknown, an opponent is listed twice, or a value is out of range.
     """
     check_alpha(alpha)
     check_games(games)
@@ -61,7 +62,7 @@ def benchmark(
     played, name, size = experiment.game, experiment.setup, experiment.rules.setup.players
     rivals = {each: find_mix(played, each, name) for each in against or usual(played, name)}
     if against is not None and len(rivals) < len(against):
-        raise BadInput("An opponent is named twice: once is enough.")
+        raise BadInput("An opponent is listed twice: list each opponent once.")
     challenger = find_strategy(played, strategy)
     count, places = -(-games // size), [(rival, place) for rival in rivals for place in range(size)]
     credits: dict[str, list[np.ndarray]] = {rival: [] for rival in rivals}
@@ -71,18 +72,18 @@ def benchmark(
         part = execution.part(number * count, len(places) * count)
         result = run_experiment(seated, part, count, out=DEFAULT)
         credits[rival].append(_credits(result, rivals[rival], challenger, place=place))
-    each = alpha / len(credits)
-    rows = [{"against": rival, **_row(np.hstack(found), size, each)} for rival, found in credits.items()]
+    row_alpha = alpha / len(credits)
+    rows = [{"against": rival, **_row(np.hstack(columns), size, row_alpha)} for rival, columns in credits.items()]
     return pd.DataFrame(rows)
 
 
 def usual(game: Game, setup: str) -> list[str]:
-    """Whom a strategy is measured against where nothing is said: sensible, the pool, a league but of sensible alone."""
+    """Return the default opponents: sensible, the pool, and the league unless it contains only `sensible`."""
     return different(game, setup, [BASE, POOL, LEAGUE] if has_league(game, setup) else [BASE, POOL])
 
 
 def _credits(result: Result, mix: Mix, challenger: Strategy, *, place: int) -> np.ndarray:
-    """What the player in a place wins in each game, and how much the game counts: (2, games)."""
+    """Return the weighted credit of the player in a place, and the weight of each game, with the shape (2, games)."""
     names = [each.name for each in mix.pool]
     strategy, credit = by_player(result, list(dict.fromkeys([*names, challenger.name])))
     others = np.delete(strategy, place, axis=1)
@@ -97,7 +98,7 @@ def _row(credits: np.ndarray, players: int, alpha: float) -> dict[str, Any]:
 
 
 def summary(table: pd.DataFrame, strategy: str) -> str:
-    """The most that the strategy wins beyond the fair share, in words."""
+    """Return a sentence with the opponent against which a strategy gains most, and the gain in points."""
     most = table.loc[table["gain"].idxmax()]
     gain, low, high = (f"{100 * most[name]:+.1f}" for name in ("gain", "low", "high"))
-    return f"{strategy} gains most against {most['against']}: {gain} points beyond the fair share ({low} to {high})."
+    return f"{strategy} gains most against {most['against']}: {gain} points over an equal share ({low} to {high})."

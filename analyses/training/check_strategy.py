@@ -1,4 +1,4 @@
-"""Checks of a strategy: is it sound, honest and fast, and how does it do against the pool."""
+"""Checks of a strategy: soundness, information leaks, speed, and the win share against a mixed strategy."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from starbalance.analyses.training.contest import Contest
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy
 from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.runs import chunk, honesty, rehearsal
+from starbalance.simulator.runs import chunk, dry_run, information_check
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.plan import Plan
@@ -37,65 +37,73 @@ def check_strategy(
     alpha: float = ALPHA,
     **options: Unpack[TrainingOptions],
 ) -> pd.DataFrame:
-    """Check a strategy before its numbers are trusted.
+    """Check that a strategy is sound and uses no hidden information, and measure its speed and its win share.
 
     Args:
-        game: The name or folder of a game.
-        strategy: The strategy to check.
-        against: The mixed strategy of the other players. Default: every strategy except `uniform`.
-        games: Games against the mixed strategy.
-        alpha: One minus the level of the interval of the share.
-        **options: As for `run`, without strategies, pool and temperature.
+        game: Name or folder of the game.
+        strategy: Strategy to check.
+        against: Mixed strategy of the other players. `None` means every strategy except `uniform`, with equal
+            probabilities.
+        games: Games against the mixed strategy. Default: 2000.
+        alpha: One minus the confidence level of the interval of the win share. Default: 0.05.
+        **options: Options of `run`, except strategies, pool and temperature.
 
     Returns:
-        check, verdict, found, with a row for each check. soundness: the strategy writes only where it may, stays within
-        bounds, scores every option and ends (functions in Python only). honesty: its scores depend on nothing that its
-        seat cannot see, and are the same when they are computed again. speed: decisions per second if every player
-        plays it, and those of `sensible`. share: what one player of it wins, and the equal share. After a failed check
-        the remaining ones are left out.
+        A table with one row per check. A failed check is the last row. Columns: check, verdict (`passed`, `failed` or
+        empty), found (details in words). The checks:
+
+        - soundness: The strategy writes only where writing is allowed, stays within bounds, scores every option and
+          ends. Only functions in Python are checked.
+        - information check: The scores do not depend on hidden information, and a second call returns the same scores.
+        - speed: Decisions per second if every player uses the strategy, and the same number for `sensible`.
+        - share: The win share of one player with the strategy, its interval, and the equal share.
 
     Raises:
-        BadInput: If anything does not exist or is out of range.
+        BadInput: If a name is unknown or a value is out of range.
     """
     check_alpha(alpha)
     check_games(games)
     experiment, execution = prepare(game, options, TrainingOptions)
     played, rules, seed = experiment.game, experiment.rules, experiment.seed
-    found, mix = find_strategy(played, strategy).at(played, rules), find_mix(played, against, rules.setup.name)
+    checked, mix = find_strategy(played, strategy).at(played, rules), find_mix(played, against, rules.setup.name)
     sensible = find_strategy(played, BASE).at(played, rules)
-    make_rules_ready(played, rules.record, [*mix.strategies, found, sensible], tell=execution.tell)
-    alone = _plan(played, rules, replace(found, search=None), seed=seed)
-    rows = [("soundness", *_sound(alone))]
+    make_rules_ready(played, rules.record, [*mix.strategies, checked, sensible], notify=execution.notify)
+    by_itself = _plan(played, rules, replace(checked, search=None), seed=seed)
+    rows = [("soundness", *_sound(by_itself))]
     if rows[-1][1] != FAILED:
-        leaks = honesty.check(alone)
-        rows.append(("honesty", FAILED, leaks.complaint) if leaks.complaint else ("honesty", PASSED, leaks.details))
+        leaks = information_check.check(by_itself)
+        rows.append(
+            ("information_check", FAILED, leaks.violation)
+            if leaks.violation
+            else ("information_check", PASSED, leaks.details)
+        )
     if rows[-1][1] != FAILED:
-        rows.append(("speed", "", _speed(*(_plan(played, rules, each, seed=seed) for each in (found, sensible)))))
+        rows.append(("speed", "", _speed(*(_plan(played, rules, each, seed=seed) for each in (checked, sensible)))))
         with execution.at_work() as at_work:
-            contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, found, at_work)
+            contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, checked, at_work)
             rows.append(("share", "", _share(contest, games, mix, alpha=alpha, progress=execution.progress)))
     return pd.DataFrame(rows, columns=["check", "verdict", "found"])
 
 
 def _plan(game: Game, rules: Rules, strategy: Strategy, *, seed: int) -> Plan:
-    """Games in which all play one strategy."""
+    """Return the plan of games in which every player uses one strategy."""
     everybody = (0,) * rules.setup.players
     return Plan(game, rules.record, (strategy,), everybody, seed)
 
 
 def _sound(plan: Plan) -> tuple[str, str]:
     if plan.strategies[0].source is None:
-        return PASSED, "a recipe of the game, whose code its tests check"
-    return _verdict(rehearsal.complaint(plan))
+        return PASSED, "a strategy of the game, whose code its tests check"
+    return _verdict(dry_run.violation(plan))
 
 
-def _verdict(complaint: str) -> tuple[str, str]:
-    return (FAILED, complaint) if complaint else (PASSED, "")
+def _verdict(violation: str) -> tuple[str, str]:
+    return (FAILED, violation) if violation else (PASSED, "")
 
 
 def _speed(plan: Plan, sensible: Plan) -> str:
-    own, other = (_decisions_a_second(each) for each in (plan, sensible))
-    return f"{own:,.0f} decisions/s, {BASE} {other:,.0f}"
+    speed, reference = (_decisions_a_second(each) for each in (plan, sensible))
+    return f"{speed:,.0f} decisions/s, {BASE} {reference:,.0f}"
 
 
 def _decisions_a_second(plan: Plan) -> float:
@@ -106,7 +114,7 @@ def _decisions_a_second(plan: Plan) -> float:
 
 
 def _share(contest: Contest, games: int, mix: Mix, *, alpha: float, progress: Callable[..., None]) -> str:
-    """What one player of a strategy wins among players of the mix, in words."""
+    """Return a sentence with the win share of one player of a strategy among players of a mixed strategy."""
     count, done = -(-games // contest.players) * contest.players, 0
 
     def tick(played: int) -> None:
@@ -116,5 +124,7 @@ def _share(contest: Contest, games: int, mix: Mix, *, alpha: float, progress: Ca
 
     credits = contest.credits([contest.base.weights], 0, count, tick=tick)
     share, low, high = validation.share(credits, alpha)
-    fair = f"fair: {1 / contest.players:.1%}"
-    return f"{share:.1%} ({low:.1%} to {high:.1%}) in {count:,} games among {', '.join(mix.names)}; {fair}"
+    equal = f"equal share: {1 / contest.players:.1%}"
+    return (
+        f"{share:.1%} ({100 * low:.1f}\u2013{100 * high:.1f}) in {count:,} games among {', '.join(mix.names)}; {equal}"
+    )

@@ -1,4 +1,4 @@
-"""What candidates win: one player plays the candidate, the others are dealt from a mix, on the same luck for all."""
+"""Win shares of candidates against a mixed strategy, with common random numbers for all candidates."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,17 +11,21 @@ from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.plan import Plan
 
-LONGEST = 250  # games of a chunk: some seconds, so that a stop loses little
+LONGEST = 250  # games of a chunk: a few seconds, so that a stop loses little
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Games of one candidate against a mix.
+    """Games in which one player uses a candidate and the other players' strategies are drawn from a mixed strategy.
 
-    plan: its strategies are the pool of the mix, of which the others are dealt independently. ratios: how much a game
-    counts for each of them that is dealt. base: whose recipe the candidates play. at_work: the workers, who play them.
-    under: further rules, such as other stand-in data; as many games are played under each of them as under those of
-    the plan. level: of the factor, where candidates are weights for it alone, and games count in which they are that.
+    Attributes:
+        plan: The plan of the games. Its strategies are the pool of the mixed strategy.
+        ratios: Weight of a game for each strategy of the pool that is drawn.
+        base: Strategy whose weights the candidates replace.
+        at_work: Workers that play the games.
+        under: Further rules, such as other assumed data. Each of them gets the number of games of the plan's rules.
+        level: Level of the factor if candidates are weights for this level only. Then a game counts only if the
+            candidate's player has this level. Empty: weights for all levels.
     """
 
     plan: Plan
@@ -33,42 +37,51 @@ class Contest:
 
     @property
     def players(self) -> int:
-        """How many players a game has."""
+        """The number of players in a game."""
         return len(self.plan.lineup)
 
     @property
     def rules(self) -> tuple[np.ndarray, ...]:
-        """All that is played under."""
+        """The rules of the plan and the further rules."""
         return self.plan.rules, *self.under
 
     @property
     def parts(self) -> int:
-        """How many equal parts games have: one for each player whose place is the candidate's, under each rules."""
+        """The number of equal parts of the games: the number of players times the number of rules."""
         return len(self.rules) * self.players
 
     def credits(
         self, candidates: Sequence[Mapping[str, float]], first: int, games: int, *, tick: Callable[[int], None]
     ) -> np.ndarray:
-        """What each candidate wins in each game, and how much the game counts: (candidates + 1, games).
+        """Return the weighted credit of each candidate in each game.
 
-        The numbers of the games begin with `first`. They have equal `parts`, those under the same rules together, so
-        `games` is a multiple of them. A win counts as much as its game. tick is told how many games have just been
-        played.
+        Args:
+            candidates: Weights of each candidate.
+            first: Number of the first game.
+            games: Number of games, a multiple of `parts`. Games with the same rules follow each other.
+            tick: Function that receives the number of games that have just been played.
+
+        Returns:
+            An array with the shape (candidates + 1, games). The last row holds the weight of each game. Each other row
+            holds a candidate's credit, multiplied by this weight.
         """
-        found = np.ones((len(candidates) + 1, games))
-        stretches = self._stretches(first, games)
-        tasks = [(self._plan(each, part), start, count) for each in candidates for part, start, count in stretches]
+        credits = np.ones((len(candidates) + 1, games))
+        slices = self._slices(first, games)
+        tasks = [(self._plan(each, part), start, count) for each in candidates for part, start, count in slices]
         for place, outcomes, _ in self.at_work(tasks):
-            candidate, stretch = divmod(place, len(stretches))
-            part, start, count = stretches[stretch]
-            here = slice(start - first, start - first + count)
-            found[-1, here] = self._counts(outcomes, part % self.players)
-            found[candidate, here] = _credit(outcomes, part % self.players) * found[-1, here]
+            candidate, index = divmod(place, len(slices))
+            part, start, count = slices[index]
+            columns = slice(start - first, start - first + count)
+            credits[-1, columns] = self._counts(outcomes, part % self.players)
+            credits[candidate, columns] = _credit(outcomes, part % self.players) * credits[-1, columns]
             tick(count)
-        return found
+        return credits
 
     def _counts(self, outcomes: np.ndarray, player: int) -> np.ndarray:
-        """How much each game counts by what the others were dealt, which is the same for all candidates."""
+        """Return the weight of each game, which depends on the strategies drawn for the other players.
+
+        With a level, the weight is 0 if the player does not have it.
+        """
         commander = self.plan.rules["player"][: int(self.plan.rules["seats"])]
         others = [int(np.flatnonzero(commander == other)[0]) for other in range(self.players) if other != player]
         counts = weights(outcomes["strategy"][:, others], self.ratios)
@@ -80,20 +93,20 @@ class Contest:
 
     @property
     def _code(self) -> int:
-        """The code of the level."""
+        """The code of the level in the records."""
         return dict(zip(self.base.levels, self.base.codes, strict=True))[self.level]
 
-    def _stretches(self, first: int, games: int) -> list[tuple[int, int, int]]:
-        """(its part, first game, count) of every chunk."""
-        size, longest = games // self.parts, self._plan(self.base.weights, 0).chunk_size(LONGEST)
+    def _slices(self, first: int, games: int) -> list[tuple[int, int, int]]:
+        """Return (part, first game, number of games) for each chunk."""
+        size, most = games // self.parts, self._plan(self.base.weights, 0).chunk_size(LONGEST)
         return [
             (part, *chunk)
             for part in range(self.parts)
-            for chunk in batch.chunks(first + part * size, first + (part + 1) * size, longest)
+            for chunk in batch.chunks(first + part * size, first + (part + 1) * size, most)
         ]
 
     def _plan(self, weights: Mapping[str, float], part: int) -> Plan:
-        """The games of a part."""
+        """Return the plan of the games of one part, in which a candidate with these weights plays."""
         rules, player = divmod(part, self.players)
         candidate = with_weights(self.base, weights, self.level)
         lineup = [-1] * self.players
@@ -109,9 +122,9 @@ class Contest:
 
 
 def with_weights(base: Strategy, weights: Mapping[str, float], level: str) -> Strategy:
-    """A strategy with other weights for a level that it has a row for, or, where none is named, for all.
+    """Return a copy of a strategy with other weights, for one level or (if `level` is empty) for all levels.
 
-    For all: its rows for levels move along.
+    Without a level, each change of a weight is also added to the rows for levels.
     """
     if level:
         return replace(base, levels={**base.levels, level: dict(weights)})
@@ -124,6 +137,6 @@ def with_weights(base: Strategy, weights: Mapping[str, float], level: str) -> St
 
 
 def _credit(outcomes: np.ndarray, player: int) -> np.ndarray:
-    """What a player wins in each game, by all the seats that it commands."""
+    """Return the credit of a player in each game, summed over the seats of the player."""
     seats = outcomes["seats"]
     return (seats["credit"] * (seats["player"] == player)).sum(1)

@@ -1,4 +1,4 @@
-"""The course of a training: generation after generation, the choice of one of their means, its validation."""
+"""The course of one training: a search over generations, the choice of one mean of the search, and its validation."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -14,34 +14,34 @@ from starbalance.analyses.training.journal import Journal, digest
 from starbalance.analyses.training.race import Weights
 from starbalance.simulator.engine.errors import BadInput
 
-FIRST_GAME = 2**31  # a run of the same seed begins with game 0: what was trained on is not met again
+FIRST_GAME = 2**31  # a run with the same seed starts at game 0, so that it repeats no game of the training
 CHOICE, VALIDATION = 0.1, 0.2  # parts of the budget
-STRETCH = 30  # games of a candidate between two looks at it, or a few more: as many in each part
-_BLOCK = 20  # stretches that are compared between two entries of the journal
-_LOOKED = 4  # the same of games with a search, which take seconds each
-_TOLD = 10  # generations whose share is told on the way
+STRETCH = 30  # games of a candidate in a slice, rounded up to equally many in each part
+_BLOCK = 20  # slices that are compared between two entries of the journal
+_SEARCHED = 4  # slices between two entries for games with a search, which take seconds each
+_SHOWN = 10  # last generations whose mean share the progress shows
 
 
-def stretch(parts: int) -> int:
-    """The games of a stretch that has so many parts (Contest.parts)."""
+def slice_games(parts: int) -> int:
+    """Return the number of games in a slice that has this many parts (see `Contest.parts`)."""
     return parts * math.ceil(STRETCH / parts)
 
 
 def check_budget(budget: int, parts: int) -> None:
-    """Raises BadInput for a budget that is too small."""
+    """Raise BadInput if the budget (games of one training) is too small for one generation."""
     least = least_budget(parts)
     if budget < least:
-        raise BadInput(f"The budget of a training cannot be {budget} games: the least is {least}.")
+        raise BadInput(f"The budget of a training must be at least {least:,} games, got {budget:,}.")
 
 
 def least_budget(parts: int) -> int:
-    """The games of a training of one generation."""
-    return math.ceil(stretch(parts) * race.stretches(POPULATION) / (1 - CHOICE - VALIDATION))
+    """Return the smallest budget, in games, of a training with one generation."""
+    return math.ceil(slice_games(parts) * race.slices(POPULATION) / (1 - CHOICE - VALIDATION))
 
 
 @dataclass
 class Course:
-    """The games of one training, each played once and then known to the journal."""
+    """The games of one training, each played once and then stored in the journal."""
 
     contest: Contest
     region: Region
@@ -55,66 +55,70 @@ class Course:
     note: str = ""
 
     def search(self, seed: int) -> None:
-        """Plays generation after generation, as far as their part of the budget goes."""
-        evolution = Evolution(len(self.region.names), self.region.reach, seed)
-        count = self._stretches(1 - CHOICE - VALIDATION) // race.stretches(POPULATION)
+        """Play generations until their part of the budget is used, and add the mean of each to `means`."""
+        evolution = Evolution(len(self.region.names), self.region.trust_region, seed)
+        count = self._slices(1 - CHOICE - VALIDATION) // race.slices(POPULATION)
         for generation in range(count):
             points = evolution.ask()
-            found = race.race([self.region.weights(point) for point in points], self._credits)
-            evolution.tell(points, found.order)
+            outcome = race.race([self.region.weights(point) for point in points], self._credits)
+            evolution.update(points, outcome.order)
             self.means.append(evolution.mean)
-            self._tell_share(generation, count, found.first)
+            self._note_share(generation, count, outcome.first)
 
-    def _tell_share(self, generation: int, count: int, credits: np.ndarray) -> None:
-        """Notes what the candidates of the last generations won in the games that all of them played."""
-        counts = credits[-1].mean() or 1.0  # 0: in none of the games is the candidate what it is trained for
-        self.shares = [*self.shares, credits[:-1].mean(0) / counts][-_TOLD:]
+    def _note_share(self, generation: int, count: int, credits: np.ndarray) -> None:
+        """Set the progress note to the mean win share of the last generations, in games that all candidates played."""
+        counts = credits[-1].mean() or 1.0  # 0: the candidate has its level in none of the games
+        self.shares = [*self.shares, credits[:-1].mean(0) / counts][-_SHOWN:]
         share, low, high = mean_interval(np.concatenate(self.shares))
         self.note = f"generation {generation + 1} of {count}, share {share:.1%} ({low:.1%} to {high:.1%})"
 
     def choice(self) -> Weights:
-        """The best of some means of the search, in fresh games."""
+        """Return the weights that win most in fresh games, among averages of the last means of the search."""
         count = len(self.means)
         ends = [1, -(-count // 4), -(-count // 2)]
         candidates = [self.region.weights(np.mean(self.means[-end:], axis=0)) for end in ends]
         self.note = "the choice of a mean"
-        found = self._credits(candidates, self._stretches(CHOICE / len(ends)))
-        return candidates[int(np.argmax(found[:-1].sum(1)))]
+        credits = self._credits(candidates, self._slices(CHOICE / len(ends)))
+        return candidates[int(np.argmax(credits[:-1].sum(1)))]
 
     def gain(self, base: Weights, trained: Weights) -> np.ndarray:
-        """The products (validation.products) of what base and trained strategy win in fresh games, under each rules."""
-        found = np.zeros((len(self.contest.rules), 4, 4))
+        """Return the products of the credits of the base and of trained weights, from fresh games.
+
+        Returns:
+            For each of the rules, the summed products of their credits (see `validation.products`): (rules, 4, 4).
+        """
+        sums = np.zeros((len(self.contest.rules), 4, 4))
         self.note = "the validation"
-        for block in self._blocks(self._stretches(VALIDATION / 2), _BLOCK):
-            under = np.split(self._credits([base, trained], block), len(found), axis=1)
-            found += [validation.products(credits) for credits in under]
-        return found
+        for block in self._blocks(self._slices(VALIDATION / 2), _BLOCK):
+            under = np.split(self._credits([base, trained], block), len(sums), axis=1)
+            sums += [validation.products(credits) for credits in under]
+        return sums
 
     def look(self) -> np.ndarray:
-        """What the base of the contest, which looks ahead, wins in all games, and how much they count: (2, games)."""
-        self.note = "looks ahead"
-        blocks = self._blocks(self._stretches(1.0), _LOOKED)
+        """Return the credits of the contest's base, a search strategy, and the weights of the games: (2, games)."""
+        self.note = "search"
+        blocks = self._blocks(self._slices(1.0), _SEARCHED)
         return np.hstack([self._credits([self.contest.base.weights], block) for block in blocks])
 
     @staticmethod
-    def _blocks(stretches: int, most: int) -> Iterator[int]:
-        """So many stretches in blocks."""
-        for first in range(0, stretches, most):
-            yield min(most, stretches - first)
+    def _blocks(slices: int, most: int) -> Iterator[int]:
+        """Yield the size of each block of at most `most` slices into which a number of slices is divided."""
+        for first in range(0, slices, most):
+            yield min(most, slices - first)
 
-    def _stretches(self, part: float) -> int:
-        """How many stretches a part of the budget is, one at least."""
-        return max(1, int(part * self.budget) // stretch(self.contest.parts))
+    def _slices(self, part: float) -> int:
+        """Return the number of slices in a part of the budget, at least 1."""
+        return max(1, int(part * self.budget) // slice_games(self.contest.parts))
 
-    def _credits(self, candidates: Sequence[Weights], stretches: int) -> np.ndarray:
-        """What candidates win in so many fresh stretches, as of Contest.credits."""
-        first, before, games = self.game, self.done, stretches * stretch(self.contest.parts)
+    def _credits(self, candidates: Sequence[Weights], slices: int) -> np.ndarray:
+        """Return the credits of candidates in fresh slices, in the form of `Contest.credits`."""
+        first, before, games = self.game, self.done, slices * slice_games(self.contest.parts)
         self.game += games
         name = digest(first, games, [list(each.values()) for each in candidates])
-        found = self.journal.recall(name, lambda: self.contest.credits(candidates, first, games, tick=self._tick))
+        credits = self.journal.recall(name, lambda: self.contest.credits(candidates, first, games, tick=self._tick))
         self.done = before
         self._tick(games * len(candidates))
-        return found
+        return credits
 
     def _tick(self, games: int) -> None:
         self.done += games

@@ -1,7 +1,7 @@
-"""What long work has found out so far, in a folder, so that it goes on where it was stopped.
+"""A journal of long work in a folder, so that stopped work continues.
 
-The work is repeated from its beginning; what stands in the journal is not played again. So it ends with the same result
-to the bit, wherever it was stopped and however often.
+A continued computation starts again from its beginning, and reads finished pieces from the journal. So it ends with the
+same result to the bit, however often it was stopped.
 """
 
 import hashlib
@@ -22,16 +22,22 @@ ABOUT = "work.toml"
 
 
 class Journal:
-    """A folder with a line for every piece of work that is done; one process writes to it at a time."""
+    """A folder with one line for each finished piece of work. Only one process writes to it at a time."""
 
     def __init__(self, folder: Path, about: Mapping[str, Any], resume: bool):
-        """Opens or begins it; about: what the work is, for whoever looks into the folder.
+        """Open a journal or start a new one.
 
-        Raises BadInput where another process writes to it, and where there is one already that is not to be resumed.
+        Args:
+            folder: Folder of the journal.
+            about: Description of the work, written to the folder for its readers.
+            resume: Whether an existing journal may be continued.
+
+        Raises:
+            BadInput: If another process writes to the folder, or the journal exists and `resume` is false.
         """
         self.folder = folder
         if (folder / NAME).exists() and not resume:
-            raise BadInput(f"This work was begun in {folder}: add --resume to go on with it, or remove the folder.")
+            raise BadInput(f"This work was started in {folder}: add --resume to continue it, or remove the folder.")
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
         self._lock = lock(folder)
@@ -39,26 +45,29 @@ class Journal:
         self._known = _read(folder / NAME)
 
     def close(self) -> None:
-        """Lets others write to the folder."""
+        """Allow other processes to write to the folder."""
         self._lock.close()
 
     def recall(self, what: str, make: Callable[[], np.ndarray]) -> np.ndarray:
-        """The numbers of a piece of work, made and written down if they are not known yet."""
+        """Return the numbers of a piece of work. Compute and store them if the journal does not have them yet."""
         if what not in self._known:
-            found = make()
-            line = json.dumps({"work": what, "shape": found.shape, "numbers": found.ravel().tolist()})
+            numbers = make()
+            line = json.dumps({"work": what, "shape": numbers.shape, "numbers": numbers.ravel().tolist()})
             with writing(self.folder / NAME), (self.folder / NAME).open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
-            self._known[what] = found
+            self._known[what] = numbers
         return self._known[what]
 
     def knows(self, what: str) -> bool:
-        """Whether a piece of work is done."""
+        """Return whether a piece of work is finished."""
         return what in self._known
 
 
 def _read(path: Path) -> dict[str, np.ndarray]:
-    """The pieces of work in a journal; a line that was not finished is taken out."""
+    """Return the finished pieces of work by name. Empty without a file.
+
+    An incomplete last line is removed from the file. Raise BadInput if the file is damaged.
+    """
     if not path.exists():
         return {}
     text = read_text(path)
@@ -69,9 +78,9 @@ def _read(path: Path) -> dict[str, np.ndarray]:
         lines = [json.loads(line) for line in whole.splitlines()]
         return {each["work"]: np.array(each["numbers"]).reshape(each["shape"]) for each in lines}
     except (ValueError, KeyError, TypeError):
-        raise BadInput(f"{path} is damaged: remove it to begin anew.") from None
+        raise BadInput(f"{path} is damaged: remove it to start again.") from None
 
 
 def digest(*parts: Any) -> str:
-    """A short name for a piece of work by all that it depends on."""
+    """Return a short name for a piece of work: a hash of everything that it depends on."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""What is to be trained: a strategy in a set-up against a mix; and the training itself."""
+"""One training: the strategy to train, its setup, the mixed strategy of its opponents, and the training itself."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -21,22 +21,26 @@ from starbalance.simulator.engine.strategy import UNIFORM, Strategy, find_strate
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.weights import Row, entry
 from starbalance.simulator.runs.batch import AtWork
-from starbalance.simulator.runs.code import code_stamp
+from starbalance.simulator.runs.code import code_hash
 from starbalance.simulator.runs.experiment import Experiment
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.run import DEFAULT
 from starbalance.simulator.runs.settings import describe
 
-REACH = 1.0
-AS_IT_IS = "as it is"  # the rules that were asked for, where there are others
+TRUST_REGION = 1.0
+AS_IT_IS = "as it is"  # name of the main rules in results for several rules
 _PACKAGES = ("cma", "numpy", "numba", "starbalance")
 
 
 @dataclass(frozen=True)
 class Improvement:
-    """What a training found: weights, what they gain over the start's in fresh games, after so many generations.
+    """The result of a training.
 
-    gains: what they gain under each of the rules alone, by name, where there are several.
+    Attributes:
+        weights: The trained weights.
+        gain: Their gain over the weights of the start, in games that were not used for training.
+        generations: Generations of the search.
+        gains: Name of each of the rules, with the gain under these rules. Empty if there are no further rules.
     """
 
     weights: dict[str, float]
@@ -47,18 +51,22 @@ class Improvement:
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A training to be done.
+    """A planned training.
 
-    experiment: the set-up, its rules and the seed.
-    start: the strategy that it begins with, as it plays in the set-up. reach: how far each weight may move from there,
-    in sizes of it. under: further rules by name, under each of which as many games are played. level: of the factor,
-    such as a race, where weights for it alone are sought; the start has a row for it.
+    Attributes:
+        experiment: The setup, its rules and the seed.
+        mix: Mixed strategy of the other players.
+        start: Strategy to start from, with its weights for the setup.
+        trust_region: Largest change of each weight, relative to its size.
+        under: Further rules by name. Each of them gets the same number of games as the main rules.
+        level: Level of the factor (for example a race) if only its weights are trained. The start has a row for it.
+            Empty: weights for all levels.
     """
 
     experiment: Experiment
     mix: Mix
     start: Strategy
-    reach: float
+    trust_region: float
     under: Mapping[str, Rules] = field(default_factory=dict)
     level: str = ""
 
@@ -69,7 +77,7 @@ class Task:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the set-up."""
+        """The rules of the setup."""
         return self.experiment.rules
 
     @property
@@ -79,37 +87,40 @@ class Task:
 
     @property
     def weights(self) -> Mapping[str, float]:
-        """The weights to begin with."""
+        """The weights to start from."""
         return self.start.levels[self.level] if self.level else self.start.weights
 
     def played(self, weights: Mapping[str, float]) -> Strategy:
-        """The start with weights in the place of those that are sought."""
+        """Return a copy of the start that plays with these weights."""
         return with_weights(self.start, weights, self.level)
 
     def content(self, weights: Mapping[str, float], row: bool) -> dict[str, Any]:
-        """What a file has of weights that were found. row: for the set-up alone, or a level in it."""
-        found: dict[str, Any] = {"weights": dict(weights)}
+        """Return the entries of a file for trained weights.
+
+        `row` is whether the file gets a row for the setup or for a level, instead of general weights.
+        """
+        content: dict[str, Any] = {"weights": dict(weights)}
         if self.level or not self.start.levels:
-            return found
-        there = entry(Row(weights, self.played(weights).levels))
-        return there if row else {**found, "setups": {self.rules.setup.name: there}}
+            return content
+        row_entry = entry(Row(weights, self.played(weights).levels))
+        return row_entry if row else {**content, "setups": {self.rules.setup.name: row_entry}}
 
     @property
     def region(self) -> Region:
-        """Where the weights may go. Raises BadInput for a reach that cannot be."""
-        if not 0 < self.reach < float("inf"):
-            raise BadInput(f"The reach cannot be {self.reach}: it is more than 0.")
+        """The trust region of the weights. Raises BadInput if it is out of range."""
+        if not 0 < self.trust_region < float("inf"):
+            raise BadInput(f"trust_region must be a finite number above 0, got {self.trust_region}.")
         others = [find_strategy(self.game, name).weights for name in strategy_names(self.game) if name != UNIFORM]
-        return region(self.weights, others, self.reach)
+        return region(self.weights, others, self.trust_region)
 
     @property
     def plan(self) -> Plan:
-        """Its games, but for the candidate: everybody is dealt from the mix."""
+        """The plan of the games without the candidate: all strategies are drawn from the mixed strategy."""
         return dealt(self.mix, self.game, self.rules, seed=self.seed)
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Everything that it depends on but its budget."""
+        """All settings that the result depends on, except the budget."""
         return {
             "game": self.game.address,
             "setup": self.rules.setup.name,
@@ -121,43 +132,53 @@ class Task:
                 {**_described(each), "chance": share}
                 for each, share in zip(self.mix.strategies, self.mix.shares, strict=True)
             ],
-            "reach": self.reach,
+            "trust_region": self.trust_region,
             "seed": self.seed,
             "rules": self.rules.version,
-            "code": code_stamp(self.game),
+            "code": code_hash(self.game),
             "versions": {name: metadata.version(name) for name in _PACKAGES},
         }
 
     @property
     def folder(self) -> Path:
-        """Where its work is kept: named by everything that it depends on."""
-        game, its = Path(self.game.address).name, self.settings
-        name = re.sub(r"[^\w.-]", "-", self.start.name)  # no system's folders take all that names of searchers have
-        return DEFAULT / f"train-{game}-{its['setup']}-{name}-{digest(its)[:8]}"
+        """The folder of the work, whose name has a hash of all settings."""
+        game, settings = Path(self.game.address).name, self.settings
+        name = re.sub(
+            r"[^\w.-]", "-", self.start.name
+        )  # names of search strategies have characters that folders do not allow
+        return DEFAULT / f"train-{game}-{settings['setup']}-{name}-{digest(settings)[:8]}"
 
     def improve(
         self, *, budget: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float = ALPHA
     ) -> Improvement:
-        """Trains, or goes on with a training. Raises BadInput where one was begun that is not to be resumed."""
+        """Train the weights, or continue a training, and return the trained weights with their gain.
+
+        Raises:
+            BadInput: If the training was started before and `resume` is false.
+        """
         with self._course(budget, at_work=at_work, resume=resume, progress=progress) as course:
             course.search(self.seed)
             weights = course.choice()
-            found = course.gain(self.weights, weights)
-        apart = (validation.gain(each, alpha) for each in found)
+            sums = course.gain(self.weights, weights)
+        apart = (validation.gain(each, alpha) for each in sums)
         gains = dict(zip((AS_IT_IS, *self.under), apart, strict=True)) if self.under else {}
-        return Improvement(dict(weights), validation.gain(found.sum(0), alpha), len(course.means), gains)
+        return Improvement(dict(weights), validation.gain(sums.sum(0), alpha), len(course.means), gains)
 
     def look(
         self, *, games: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float = ALPHA
     ) -> tuple[tuple[float, float, float], int]:
-        """((share, low, high) of the start, which looks ahead, how many games that is): nothing is trained."""
+        """Play games of the start, a search strategy, without training.
+
+        Returns:
+            Its win share with the ends of the interval, (share, low, high), and the number of games.
+        """
         with self._course(games, at_work=at_work, resume=resume, progress=progress) as course:
-            found = course.look()
-        return validation.share(found, alpha), found.shape[1]
+            credits = course.look()
+        return validation.share(credits, alpha), credits.shape[1]
 
     @contextmanager
     def _course(self, budget: int, *, at_work: AtWork, resume: bool, progress: Callable[..., None]) -> Iterator[Course]:
-        """Its games, as far as its folder knows them; the folder is closed at the end."""
+        """Yield the games of the training with the journal of its folder. Close the journal at the end."""
         journal = Journal(self.folder, self.settings, resume)
         try:
             under = tuple(rules.record for rules in self.under.values())
@@ -168,11 +189,11 @@ class Task:
 
 
 def provenance(task: Task, found: Improvement, *, budget: int, alpha: float) -> dict[str, Any]:
-    """Where weights come from, as a file of them tells it."""
-    its, gain = task.settings, found.gain
-    known = ("game", "setup", "level", "changes", "under", "reach", "seed", "rules", "code", "versions")
+    """Return the provenance of trained weights: the settings and results that a file of weights stores."""
+    settings, gain = task.settings, found.gain
+    known = ("game", "setup", "level", "changes", "under", "trust_region", "seed", "rules", "code", "versions")
     return {
-        **{key: its[key] for key in known},
+        **{key: settings[key] for key in known},
         "base": task.start.name,
         "against": dict(zip(task.mix.names, task.mix.shares, strict=True)),
         "budget": budget,
@@ -186,26 +207,35 @@ def provenance(task: Task, found: Improvement, *, budget: int, alpha: float) -> 
     }
 
 
-def recipe(task: Task) -> str:
-    """What a trained strategy does, in a sentence."""
+def description(task: Task) -> str:
+    """Return a sentence that describes a trained strategy."""
     whose = f"weights of {task.level}" if task.level else "weights"
-    return f"As {task.start.name}, with {whose} trained in {task.rules.setup.name} against {', '.join(task.mix.names)}."
+    return (
+        f"Like {task.start.name}, with {whose} trained in {task.rules.setup.name} against {', '.join(task.mix.names)}."
+    )
 
 
 def trainable(game: Game, base: str | Strategy) -> Strategy:
-    """A strategy to begin with. Raises BadInput for one without weights that a file could hold."""
-    found = find_strategy(game, base)
-    if found.random_from or found.without:
+    """Return the strategy that `base` names, to start from.
+
+    Raises:
+        BadInput: If a file of weights cannot hold the strategy, or the strategy is unknown.
+    """
+    strategy = find_strategy(game, base)
+    if strategy.random_from or strategy.without:
         raise BadInput(
-            f"'{found.name}' is restricted, and a file of weights cannot keep that: train the strategy without it."
+            f"'{strategy.name}' is restricted, which a file of weights cannot store: train the unrestricted strategy."
         )
-    if not is_trainable(found):
-        raise BadInput(f"'{found.name}' has no weights of its own to train: choose a strategy of the game.")
-    return found
+    if not is_trainable(strategy):
+        raise BadInput(f"'{strategy.name}' has no weights to train: choose a strategy of the game.")
+    return strategy
 
 
 def is_trainable(strategy: Strategy) -> bool:
-    """Return whether a file of weights can hold a strategy: no function of a user, search or restriction."""
+    """Return whether a file of weights can hold a strategy.
+
+    It cannot hold functions of users, search strategies, restricted strategies and strategies without weights.
+    """
     kept = not (strategy.search or strategy.random_from or strategy.without)
     return strategy.source is None and kept and bool(strategy.weights)
 
@@ -215,9 +245,9 @@ def about(game: Game, start: Strategy) -> dict[str, Any]:
 
     A file without a temperature plays at the temperature of the base.
     """
-    usual = find_strategy(game, start.base).temperature
-    return {"base": start.base, **({} if start.temperature == usual else {"temperature": start.temperature})}
+    base = find_strategy(game, start.base).temperature
+    return {"base": start.base, **({} if start.temperature == base else {"temperature": start.temperature})}
 
 
 def _described(strategy: Strategy) -> dict[str, Any]:
-    return {**describe(strategy), "recipe": strategy.base}
+    return {**describe(strategy), "description": strategy.base}

@@ -1,1 +1,1 @@
-"""What all games share: compiled records and rules, chance, the decision loop, search, strategies and data tables."""
+"""The engine that all games share: records, compilation, randomness, decision loop, search, strategies and data."""

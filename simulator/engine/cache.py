@@ -1,8 +1,7 @@
-"""The compiled code on disk: its folder, its versions, its files.
+"""The compiled code on disk: the choice of its folder, its versions and its files.
 
-The folder is a chosen one, the folder of the package, the user's cache, or a temporary one. Numba's cache files are
-pickles, which run code when they are loaded. A folder that another user can write to is therefore never used, except
-inside an installation that the same users can write to.
+Numba's cache files are pickles, which run code when they are loaded. A folder that another user can write to is
+therefore never used, except inside an installation that the same users can write to.
 """
 
 import atexit
@@ -28,21 +27,21 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.sources import home, reached, reached_sources
 
 CHOSEN = ("STARBALANCE_CACHE", "NUMBA_CACHE_DIR")  # the first one that is set is used
-_OTHERS_WRITE = 0o022  # permission bits: the group or everybody can write
+_OTHERS_WRITE = 0o022  # permission bits: the group or all users can write
 _CHECKSUM = 4  # bytes
 
 
 @cache
 def cache_folder(module: str) -> Path | None:
-    """Return the folder for the kernels of a module, named by its package and by every source that they can reach.
+    """Return the folder for the compiled code of a module. Its name contains a hash of every source the code can reach.
 
-    Returns `None` for a module outside the engine and the games, whose kernels are not kept.
+    Returns `None` for a module outside the engine and the games: its compiled code is not kept.
     """
     package, packages, without = reached(module)
     if not package:
         return None
     family = f"{package}-{'checked' if config.BOUNDSCHECK else 'plain'}"
-    return only_folder(cache_root(home(package)), family, source_stamp(packages, without))
+    return only_folder(cache_root(home(package)), family, source_hash(packages, without))
 
 
 def cache_key(module: str) -> str:
@@ -57,22 +56,25 @@ def cache_key(module: str) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
 
 
-def source_stamp(packages: Iterable[str], without: str = "") -> str:
+def source_hash(packages: Iterable[str], without: str = "") -> str:
     """Return a hash of the engine, the packages except the package `without`, and Numba's environment."""
-    stamp = hashlib.sha256(f"{config.BOUNDSCHECK}-{config.OPT}".encode())
+    code_hash = hashlib.sha256(f"{config.BOUNDSCHECK}-{config.OPT}".encode())
     for source in reached_sources(packages, without):
-        stamp.update(source.read_bytes())
-    return stamp.hexdigest()[:12]
+        code_hash.update(source.read_bytes())
+    return code_hash.hexdigest()[:12]
 
 
 def cache_root(package: Path) -> Path:
-    """Return the folder for the compiled code of the package in a folder.
+    """Return the folder for the compiled code of a package: the first of these that can be used.
 
-    The order is: the folder that `STARBALANCE_CACHE` or `NUMBA_CACHE_DIR` names, `__pycache__` of the package,
-    `XDG_CACHE_HOME`, `.cache` in the home folder, a temporary folder that is deleted when the process ends.
+    - the folder in `STARBALANCE_CACHE`, or else in `NUMBA_CACHE_DIR`
+    - `__pycache__` of the package
+    - `XDG_CACHE_HOME`
+    - `.cache` in the home folder
+    - a temporary folder that is deleted when the process ends
 
     Args:
-        package: The folder of the engine, or of a game outside the toolkit.
+        package: The folder of the engine, or of an external game.
 
     Raises:
         BadInput: If the chosen folder cannot be used, or if no folder can be written.
@@ -90,12 +92,12 @@ def cache_root(package: Path) -> Path:
     return _temporary() / _named_by(package)
 
 
-def only_folder(root: Path, family: str, stamp: str) -> Path:
-    """Return the folder for one version of a package. If it is new, delete the folders of other versions.
+def only_folder(root: Path, family: str, code_hash: str) -> Path:
+    """Return the folder for one version of a package. If it does not exist, delete the folders of other versions.
 
-    A process that still runs another version has loaded what it needs.
+    A process that still runs another version has already loaded its code.
     """
-    folder = root / f"{family}-{stamp}"
+    folder = root / f"{family}-{code_hash}"
     if not folder.exists():
         for old in root.glob(f"{family}-*"):
             shutil.rmtree(old, ignore_errors=True)
@@ -112,7 +114,7 @@ def _chosen(variable: str, package: Path) -> Path:
 
 
 def _named_by(package: Path) -> str:
-    """Return a folder name for a package, so that installations that share a cache do not delete each other's code."""
+    """Return a folder name that differs between installations, so that they do not delete each other's code."""
     place = hashlib.sha256(str(package.resolve()).encode()).hexdigest()[:8]
     return f"kernels-{package.name}-{place}"
 
@@ -127,11 +129,11 @@ def _user_folders() -> Iterator[Path]:
 
 
 def _objection(folder: Path, package: Path | None = None) -> str:
-    """Return why a folder cannot keep compiled code, and an empty text if it can. A missing folder is created.
+    """Return why a folder cannot keep compiled code. Empty if it can. A missing folder is created.
 
     Args:
         folder: The folder.
-        package: The installed package that the folder belongs to. `None` means a folder of the user's.
+        package: The installed package that contains the folder. `None` means a folder of the user.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -144,7 +146,7 @@ def _objection(folder: Path, package: Path | None = None) -> str:
 
 
 def _is_trusted(folder: Path, package: Path | None) -> bool:
-    """Return whether nobody can plant files in a folder who could not also change the package."""
+    """Return whether only users that can change the package can write files to a folder."""
     if not hasattr(os, "geteuid"):
         return True
     status = folder.stat()
@@ -158,7 +160,10 @@ def _is_trusted(folder: Path, package: Path | None) -> bool:
 
 @cache
 def _temporary() -> Path:
-    """Create a private temporary folder, which worker processes share by the environment."""
+    """Create and return a private temporary folder. Raise BadInput if none can be written.
+
+    Worker processes find the folder through the environment variable.
+    """
     try:
         folder = Path(tempfile.mkdtemp(prefix="starbalance-"))
     except OSError as error:
@@ -174,17 +179,17 @@ def _temporary() -> Path:
 
 
 def _remove(folder: Path, owner: int) -> None:
-    """Delete a temporary folder at the end of the process that created it, not of its forks."""
+    """Delete a temporary folder at the end of the process that created it, but not at the end of its forks."""
     if os.getpid() == owner:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 class CheckedFile(IndexDataCacheFile):
-    """Files of compiled code with a checksum behind the pickle, which a reader of pickles ignores.
+    """Files of compiled code with a checksum after the pickle. Readers of pickles ignore the checksum.
 
     Numba numbers the files of a function in the order of saving. Two processes that compile it for different types at
-    once could then save their code under one name, and later runs would load the wrong code for good. Here the name
-    depends on the types.
+    the same time could save their code under one name. Later runs would then always load the wrong code. In this class
+    the name depends on the types.
     """
 
     def save(self, key: Any, data: Any) -> None:
@@ -204,7 +209,7 @@ class CheckedFile(IndexDataCacheFile):
 
 
 class DiskCache(FunctionCache):
-    """Numba's cache of a function, which deletes damaged files, so that the function is compiled again."""
+    """A cache of a function by Numba that deletes damaged files, so that the function is compiled again."""
 
     def __init__(self, function: Callable):
         super().__init__(function)
@@ -214,7 +219,7 @@ class DiskCache(FunctionCache):
     def load_overload(self, signature: Any, context: Any) -> Any:
         try:
             return super().load_overload(signature, context)
-        except Exception as error:  # a damaged pickle can raise anything
+        except Exception as error:  # a damaged pickle can raise any exception
             print(f"A damaged file in {self.cache_path} was deleted ({error}). Compiling again ...", file=sys.stderr)
             for path in Path(self.cache_path).glob(f"{escape(self._impl.filename_base)}.*nb[ic]"):
                 path.unlink(missing_ok=True)

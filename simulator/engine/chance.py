@@ -1,8 +1,9 @@
-"""All randomness: Philox4x32-10, a pure function of what a draw is for.
+"""All randomness: Philox4x32-10, a counter-based generator whose draws are pure functions of key and counter.
 
-The key is (seed, game number), 32 bits each, the counter (index, purpose, turn, item). Nothing depends on what was
-drawn before for another purpose, so that variants of a game share their luck. Source: Salmon et al., "Parallel random
-numbers: as easy as 1, 2, 3", SC11 (2011), and the Random123 test vectors.
+The key is (seed, game number), 32 bits each. The counter is (index, purpose, turn, item). A draw does not depend on
+draws for other purposes, so variants of a game use common random numbers.
+
+Source: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC11 (2011), and the Random123 test vectors.
 """
 
 import math
@@ -21,7 +22,7 @@ CHOICE, LINEUP, FIRST_OF_GAME = range(3)
 
 @rule
 def philox(a, b, c, d, k0, k1):
-    """The four 32-bit words (as u8) of the block with counter (a, b, c, d) and key (k0, k1)."""
+    """Return the four 32-bit words (as u8) of the block with counter (a, b, c, d) and key (k0, k1)."""
     for _ in range(10):
         x, y = a * _M0, c * _M1
         a, b, c, d = (y >> _32) ^ b ^ k0, y & _LOW, (x >> _32) ^ d ^ k1, x & _LOW
@@ -31,7 +32,7 @@ def philox(a, b, c, d, k0, k1):
 
 @rule
 def bits(state, purpose, item):
-    """32 random bits (as u8) for the purpose's current index and one item of it (a card, a star)."""
+    """Return 32 random bits (as u8) for the current index of a purpose and one item, such as a card or a star."""
     return philox(
         np.uint64(state.drawn[purpose]),
         np.uint64(purpose),
@@ -44,7 +45,7 @@ def bits(state, purpose, item):
 
 @rule
 def below(state, purpose, n):
-    """A uniform integer in 0..n-1."""
+    """Return a random integer from 0 to n-1, drawn uniformly."""
     word = bits(state, purpose, 0)
     state.drawn[purpose] += 1
     return np.int64((word * np.uint64(n)) >> _32)
@@ -52,7 +53,7 @@ def below(state, purpose, n):
 
 @rule
 def unit(state, purpose):
-    """A uniform float in [0, 1)."""
+    """Return a random float in [0, 1), drawn uniformly."""
     word = bits(state, purpose, 0)
     state.drawn[purpose] += 1
     return np.float64(word) / 4294967296.0
@@ -60,14 +61,20 @@ def unit(state, purpose):
 
 @rule
 def next_turn(state):
-    """Starts a turn: every purpose counts from zero again, so that the dice of two variants pair up."""
+    """Start a turn: add 1 to `state.turn`, and set the index of every purpose to 0.
+
+    The dice of two variants thereby stay paired.
+    """
     state.turn += 1
     state.drawn[:] = 0
 
 
 @rule
 def shuffle(state, purpose, cards):
-    """Sorts the cards (distinct integers) by a random key each: one card more or less leaves the rest in order."""
+    """Shuffle cards (distinct integers) in place, by one random key per card.
+
+    Adding or removing a card does not change the order of the remaining cards.
+    """
     keys = np.empty(cards.shape[0], np.uint64)
     for i in range(cards.shape[0]):
         key, place = (bits(state, purpose, cards[i]) << _32) | np.uint64(cards[i]), i
@@ -82,9 +89,10 @@ def shuffle(state, purpose, cards):
 
 @rule
 def choose(state, scores, temperature):
-    """Index of the chosen score, or -1 if one is NaN or none is finite.
+    """Return the index of the chosen score, or -1 if a score is NaN or +inf, or if no score is finite.
 
-    At temperature 0 the highest, equals settled by one draw; above, a softmax draw. -inf means never.
+    At temperature 0 the highest score is chosen, and one draw breaks ties. Above 0 the choice is a softmax draw. An
+    option with the score -inf is never chosen.
     """
     top, first, ties = -np.inf, -1, 0
     for i in range(scores.shape[0]):
@@ -100,7 +108,7 @@ def choose(state, scores, temperature):
 
 @rule
 def _one_of(state, scores, top, ties):
-    """One of so many scores at the top."""
+    """Return the index of one of the `ties` scores that equal `top`, drawn uniformly."""
     pick = below(state, CHOICE, ties)
     for i in range(scores.shape[0]):
         if scores[i] == top:

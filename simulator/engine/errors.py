@@ -1,4 +1,4 @@
-"""Bad input: one clear sentence that names the nearest valid choice."""
+"""Errors and warnings for the user: one clear sentence, which names the nearest valid choice."""
 
 import ast
 import difflib
@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")
-_FEW, _MANY = 12, 60  # choices that are listed beside the most alike, or where none is alike
-_ALIKE = 0.4  # of two words, of 1: less is no misspelling
+_FEW, _MANY = 12, 60  # number of choices listed: with a similar one, without
+_ALIKE = 0.4  # similarity of two words, at most 1; below this value a word is no misspelling of the other
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 _SIMULATOR = "starbalance.simulator"
 _LOST = re.compile(
@@ -20,44 +20,103 @@ _LOST = re.compile(
     r"|cannot import name '(\w+)' from 'starbalance\.simulator(?:\.engine)?'"
 )
 
+_RENAMED = {  # name in version 0.2 -> the name now
+    "Phase": "Decision",
+    "phase": "decision",
+    "Then": "PendingStep",
+    "then": "pending_step",
+    "go_on": "proceed",
+    "verbs": "kernels",
+    "capped": "truncated",
+    "ahead": "compiled_apart",
+    "uses": "shared_packages",
+    "judgement": "evaluation",
+    "luck": "randomness",
+    "redeal_luck": "redeal_randomness",
+    "parity": "equal_share",
+    "believing": "opponents",
+    "reach": "trust_region",
+    "items": "components",
+    "item_codes": "component_codes",
+    "yardstick": "benchmark",
+    "caution": "threshold",
+    "phases": "decisions",
+    "worth": "asset_weights",
+    "recipe": "description",
+    "item": "component",
+    "told": "summary",
+    "asks": "conditions",
+}
+_NAME = re.compile(r"(?:import name|attribute|argument|No module named|field) '(?:[\w.]+\.)?(\w+)'")
+
 
 class BadInput(ValueError):
-    """The user asked for something that does not exist or cannot be; the message is the sentence to show."""
+    """An error in the user's input: an unknown name, or a value out of range. The message is one sentence to show."""
 
 
 class Notice(UserWarning):
     """A warning for the user. The message is one sentence, which commands print without a place in the code."""
 
 
+def new_name(word: str) -> str:
+    """Return the present name of a word that had another name in version 0.2. Empty if the word is not an old name."""
+    return _RENAMED.get(word, "")
+
+
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """A clause that helps: the choice most like the word, and all of them if they are few, or if none is like it."""
+    """Return the end of an error message: the choice most similar to a word, or a list of the choices.
+
+    Args:
+        word: The unknown word.
+        choices: The valid words.
+
+    Returns:
+        A clause for the end of a sentence. It lists all choices if there are few, or if no choice is similar.
+    """
     known = [str(choice) for choice in choices]
     if not known:
-        return "there is none to choose from."
+        return "there is nothing to choose from."
+    if new_name(word) in known:
+        return f"it is now '{new_name(word)}'."
     lowered = {choice.lower(): choice for choice in known}
-    found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_ALIKE if len(known) <= _MANY else 0.0)
-    if not found:
+    similar = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_ALIKE if len(known) <= _MANY else 0.0)
+    if not similar:
         return f"choose one of {', '.join(known)}." if len(known) > 1 else f"the only one is '{known[0]}'."
-    suggestion = f"did you mean '{lowered[found[0]]}'?"
+    suggestion = f"did you mean '{lowered[similar[0]]}'?"
     return suggestion if len(known) > _FEW else f"{suggestion} (one of {', '.join(known)})"
 
 
 def unknown(what: str, word: str, choices: Iterable[str]) -> BadInput:
-    """The error for a name that is not among the choices."""
+    """Return the error for a name that does not exist.
+
+    Args:
+        what: The kind of thing that has the name, such as "column".
+        word: The unknown name.
+        choices: The valid names.
+    """
     return BadInput(f"There is no {what} '{word}': {nearest(word, choices)}")
 
 
 def cause(error: BaseException) -> str:
-    """Return what went wrong in the user's code, with its place if known: `moves.py, line 12: NameError: ...`."""
+    """Return an error in the user's code as text, with its place if known: `moves.py, line 12: NameError: ...`."""
     text = _COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
     place = _place(error, text)
-    reason = f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}{_moved(text, place)}"
+    reason = (
+        f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}{_moved(text, place) or _renamed(text)}"
+    )
     return reason if place is None else f"{Path(place[0]).name}, line {place[1]}: {reason}"
 
 
+def _renamed(text: str) -> str:
+    """Return a hint at the new name of something that had another name in version 0.2. Empty for other errors."""
+    lost = _NAME.search(text)
+    new = new_name(lost[1]) if lost else ""
+    return f" ('{lost[1]}' is now '{new}')" if lost and new else ""
+
+
 def _moved(text: str, place: tuple[str, int] | None) -> str:
-    """Return a hint where a module or names of the simulator are now. Empty if the text reports another error.
+    """Return a hint at the new place of a module or of names of the simulator. Empty for other errors.
 
     Args:
         text: The message of an error.
@@ -96,7 +155,11 @@ def _home(name: str) -> str:
 
 @contextmanager
 def in_a_sentence(what: str) -> Iterator[None]:
-    """Raises BadInput, `what` with the cause, for whatever goes wrong inside; a sentence passes as it is."""
+    """Turn every exception in the body into one sentence: `what`, a colon, and the cause.
+
+    Raises:
+        BadInput: If the body raises an exception. A `BadInput` from the body is raised unchanged.
+    """
     try:
         yield
     except BadInput:
@@ -106,15 +169,20 @@ def in_a_sentence(what: str) -> Iterator[None]:
 
 
 def _place(error: BaseException, text: str) -> tuple[str, int] | None:
-    """(file, line) in code that is not ours: of a syntax error, the last that the compiler names, or the innermost."""
+    """Return the file and the line of an error in code outside the engine. `None` if it has no such place.
+
+    Args:
+        error: The error. A syntax error has a place as attributes; for other errors the traceback is searched.
+        text: The message of the error. Places that the compiler names in it count as innermost.
+    """
     if isinstance(error, SyntaxError) and error.filename:
         return error.filename, error.lineno or 1
     frames = traceback.extract_tb(error.__traceback__)
     known = [(each.filename, each.lineno or 1) for each in frames]
-    known += [(file, int(line)) for file, line in _PLACE.findall(text)]  # the compiler's
+    known += [(file, int(line)) for file, line in _PLACE.findall(text)]  # from the message of the compiler
     return next((each for each in reversed(known) if _is_of_others(each[0])), None)
 
 
 def _is_of_others(file: str) -> bool:
-    """Whether a source is neither of the engine nor of an installed package."""
+    """Return whether a source file belongs neither to the engine nor to an installed package."""
     return not file.startswith("<") and "site-packages" not in file and Path(file).parent != Path(__file__).parent

@@ -1,4 +1,4 @@
-"""Text files in UTF-8, and files that are written completely or not at all."""
+"""Text files in UTF-8, and atomic writing: a file is written completely or not at all."""
 
 import os
 import re
@@ -11,14 +11,14 @@ from pathlib import Path
 from starbalance.simulator.engine.errors import BadInput
 
 DRAFT = ".draft"
-_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}  # the first bytes of files in other encodings
+_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}  # byte-order marks of other encodings
 
 
 def read_text(path: Path) -> str:
     """Return the text of a file in UTF-8, without its byte-order mark.
 
     Raises:
-        BadInput: if the file cannot be read, or has another encoding.
+        BadInput: If the file cannot be read, or has another encoding.
     """
     try:
         content = path.read_bytes()
@@ -37,7 +37,7 @@ def write_text(path: Path, text: str) -> None:
     """Write a text file in UTF-8.
 
     Raises:
-        BadInput: if it cannot be written. The file is then what it was before.
+        BadInput: If the file cannot be written. It then keeps its previous content.
     """
     with replacing(path) as draft:
         draft.write_text(text, encoding="utf-8")
@@ -45,12 +45,12 @@ def write_text(path: Path, text: str) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Yield a draft, a file or a folder to write, which takes the place of `path` at the end.
+    """Yield the path of a draft, a file or a folder, which replaces `path` at the end of the context.
 
     The draft is removed if anything fails. A device or a pipe is its own draft.
 
     Raises:
-        BadInput: if the draft cannot be written.
+        BadInput: If the draft cannot be written.
     """
     if _is_stream(path):
         with writing(path):
@@ -69,10 +69,10 @@ def replacing(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def merging(folder: Path) -> Iterator[Path]:
-    """Yield a draft folder. At the end, each of its files takes the place of the file of this name in `folder`.
+    """Yield a draft folder. At the end of the context, each of its files replaces the file of its name in `folder`.
 
     Raises:
-        BadInput: if a file cannot be written. No file of the folder has changed if the draft was incomplete.
+        BadInput: If a file cannot be written. If the draft is incomplete, no file of the folder has changed.
     """
     is_new, draft = not folder.exists(), folder / DRAFT
     try:
@@ -97,10 +97,10 @@ def _move(draft: Path, folder: Path) -> None:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Report in one sentence that a file or a folder cannot be written.
+    """Turn an `OSError` in the body into the sentence that a path cannot be written.
 
     Raises:
-        BadInput: for an `OSError` in the body.
+        BadInput: If the body raises an `OSError`.
     """
     try:
         yield
@@ -112,24 +112,24 @@ def check_writable(path: Path) -> None:
     """Check before long work that a file can be written, without writing it.
 
     Raises:
-        BadInput: if it is a folder, or may not be written, or its folder cannot be made.
+        BadInput: If the path is a folder, has no write permission, or lies below a path that is not a folder.
     """
     if path.is_dir():
         raise BadInput(f"{path} cannot be written: it is a folder.")
-    there = next(each for each in (path, *path.absolute().parents) if each.exists())
-    if there != path and not there.is_dir():
-        raise BadInput(f"{path} cannot be written: {there} is not a folder.")
-    if not os.access(there, os.W_OK):
-        raise BadInput(f"{path} cannot be written: {there} may not be written to.")
+    nearest = next(each for each in (path, *path.absolute().parents) if each.exists())
+    if nearest != path and not nearest.is_dir():
+        raise BadInput(f"{path} cannot be written: {nearest} is not a folder.")
+    if not os.access(nearest, os.W_OK):
+        raise BadInput(f"{path} cannot be written: there is no permission to write to {nearest}.")
 
 
 def reason(error: OSError) -> str:
-    """Return why a file cannot be read or written, without its number and path."""
+    """Return the reason of an error of the operating system, without its number and path."""
     return error.strerror or re.sub(r"^\[Errno \d+\] ", "", str(error)) or type(error).__name__
 
 
 def _is_stream(path: Path) -> bool:
-    """Return whether a path names a device or a pipe, such as /dev/stdout."""
+    """Return whether a path is a device or a pipe, such as /dev/stdout."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -142,5 +142,5 @@ def _remove(draft: Path) -> None:
     if draft.is_dir() and not draft.is_symlink():
         shutil.rmtree(draft, ignore_errors=True)
         return
-    with suppress(OSError):  # where its folder is not a folder
+    with suppress(OSError):  # raised if the parent is not a folder
         draft.unlink(missing_ok=True)

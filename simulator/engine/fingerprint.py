@@ -1,8 +1,12 @@
-"""A hash of the content of a user's function: two functions with one hash play alike, in every process.
+"""The fingerprint of a user's function: functions with equal hashes play alike, in every process.
 
-The hash covers everything that the compiled function can reach: its code and nested code, defaults, closures, global
-values, attributes of modules and the functions that it calls, in any file. Functions of the toolkit, of games and of
-installed packages count by name and by the hash or version of their package.
+The hash covers everything that the compiled function can reach, in any file:
+
+- its code and nested code
+- defaults, closures, global values and attributes of modules
+- the functions that it calls
+
+A function of the toolkit, a game or an installed package is hashed by name and by the hash or version of its package.
 """
 
 import builtins
@@ -24,12 +28,12 @@ from typing import Any
 
 import numpy as np
 
-from starbalance.simulator.engine.cache import source_stamp
+from starbalance.simulator.engine.cache import source_hash
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.sources import reached
 
 _TOOLKIT = __name__.partition(".")[0]
-_PINNED = {*sys.stdlib_module_names, "numpy", "numba"}  # their versions are settings of a run
+_PINNED = {*sys.stdlib_module_names, "numpy", "numba"}  # the settings of a run contain their versions
 _LOADS = {"LOAD_GLOBAL": "global", "LOAD_NAME": "global", "LOAD_DEREF": "cell", "LOAD_CLASSDEREF": "cell"}
 _ATTRIBUTES = {"LOAD_ATTR", "LOAD_METHOD"}
 _BETWEEN = {"CACHE", "PUSH_NULL", "EXTENDED_ARG"}
@@ -39,15 +43,15 @@ _COMPARABLE = "numbers, text, tuples, lists, enums, NumPy arrays, functions and 
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What identifies a function.
+    """The identity of a function.
 
     Attributes:
-        stamp: The hash.
-        modules: The modules of the user's that it reaches.
-        rules: The compiled functions of the user's that it reaches, each behind those that it calls.
+        code_hash: The hash, 12 hexadecimal digits.
+        modules: The names of the user's modules that the function reaches.
+        rules: The user's compiled functions that it reaches. Each one follows the functions that it calls.
     """
 
-    stamp: str
+    code_hash: str
     modules: frozenset[str]
     rules: tuple[Any, ...]
 
@@ -57,18 +61,18 @@ def fingerprint(value: Any, owner: str) -> Fingerprint:
 
     Args:
         value: The function.
-        owner: What the function is, as the subject of an error message.
+        owner: The function in words, as the subject of an error message.
 
     Raises:
         BadInput: If the function uses a value whose content cannot be hashed.
     """
     walk = _Walk(owner)
     walk.add(value)
-    return Fingerprint(walk.stamp, frozenset(walk.modules), tuple(walk.rules))
+    return Fingerprint(walk.code_hash, frozenset(walk.modules), tuple(walk.rules))
 
 
 def is_own(value: Any) -> bool:
-    """Return whether a function or class is the user's, and not of the toolkit, a game or an installed package."""
+    """Return whether a function or class is the user's: not part of the toolkit, a game or an installed package."""
     return not _origin(value)
 
 
@@ -80,16 +84,16 @@ class _Walk:
         self.rules: list[Any] = []
         self._owner = owner
         self._hash = hashlib.sha256()
-        self._numbers: dict[int, int] = {}  # of what was walked, by its address
-        self._kept: list[Any] = []  # so that no address is used twice
+        self._numbers: dict[int, int] = {}  # address of a value -> its number in the walk
+        self._kept: list[Any] = []  # references, so that no address is used for a second value
         self._names: list[str] = []
 
     @property
-    def stamp(self) -> str:
+    def code_hash(self) -> str:
         return self._hash.hexdigest()[:12]
 
     def add(self, value: Any) -> None:
-        """Add a value by its content.
+        """Add a value to the hash by its content.
 
         Raises:
             BadInput: If the content cannot be hashed.
@@ -119,13 +123,16 @@ class _Walk:
         )
 
     def _put(self, *parts: Any) -> None:
-        """Add texts, numbers and bytes, each with its length."""
+        """Add texts, numbers and bytes to the hash, each with its length."""
         for part in parts:
             content = part if isinstance(part, bytes) else str(part).encode("utf-8", "surrogatepass")
             self._hash.update(struct.pack("<q", len(content)) + content)
 
     def _is_new(self, value: Any) -> bool:
-        """Return whether a value was not walked yet. A value that was is added by its number."""
+        """Return whether a value is new to the walk.
+
+        If it is not, add its number to the hash instead of its content.
+        """
         number = self._numbers.setdefault(id(value), len(self._numbers))
         is_new = number == len(self._kept)
         if is_new:
@@ -168,11 +175,11 @@ class _Walk:
         self._put(type(value).__name__, *sorted(self._apart(item) for item in value))
 
     def _apart(self, value: Any) -> str:
-        """Return the hash of a value without what was walked before it."""
+        """Return the hash of a value, computed independently of the values before it."""
         walk = _Walk(self._owner)
         walk._names = self._names
         walk.add(value)
-        return walk.stamp
+        return walk.code_hash
 
     def _slice(self, value: slice | range) -> None:
         self._put(type(value).__name__)
@@ -251,7 +258,7 @@ class _Walk:
                 self._put("builtin" if hasattr(builtins, name) else "missing", name)
 
     def _attribute(self, function: FunctionType, name: str, value: Any, attributes: list[str]) -> None:
-        """Add what `name.attribute.attribute` is, as far as modules and enums reach."""
+        """Add the value of `name.attribute.attribute`. Attributes are followed through modules and enums only."""
         self._put("global", name)
         for attribute in attributes:
             is_pinned = isinstance(value, ModuleType) and value.__name__.partition(".")[0] in _PINNED
@@ -270,7 +277,7 @@ class _Walk:
             self.modules.add(name)
 
     def _module(self, module: ModuleType, function: FunctionType) -> None:
-        """Add a module that is used as a value: all of it that the function may name."""
+        """Add a module that is used as a value: every global of it whose name occurs in the function."""
         origin = _package(module.__name__)
         self._put("module", *(origin or ()))
         if not origin and self._is_new(module):
@@ -285,7 +292,7 @@ class _Walk:
         if origin:
             self._put("named", *origin)
             return
-        if type(value).__module__.startswith("numba."):  # a compiled class, known to Numba by its address
+        if type(value).__module__.startswith("numba."):  # a compiled class, which Numba identifies by its address
             self._refuse(value)
         self.modules.add(value.__module__)
         self._put("class", value.__qualname__)
@@ -343,25 +350,25 @@ _KINDS: tuple[tuple[Any, Any], ...] = (
 
 @lru_cache(maxsize=1024)
 def _paths(code: CodeType) -> tuple[tuple[str, ...], ...]:
-    """Return what code and nested code load from outside.
+    """Return the global values and cells that code and nested code load.
 
-    Each is "global" or "cell", the name, and the attributes that are read from it.
+    Each entry is "global" or "cell", the name, and the attributes that are read from it.
     """
-    found: set[tuple[str, ...]] = set()
+    loaded: set[tuple[str, ...]] = set()
     path: tuple[str, ...] = ()
     for step in dis.get_instructions(code):
         if step.opname in _ATTRIBUTES and path:
             path = (*path, str(step.argval))
         elif step.opname not in _BETWEEN:
-            found.add(path)
+            loaded.add(path)
             path = (_LOADS[step.opname], str(step.argval)) if step.opname in _LOADS else ()
     nested = [each for const in code.co_consts if isinstance(const, CodeType) for each in _paths(const)]
     local = {("cell", name) for name in code.co_cellvars}
-    return tuple(sorted(each for each in {*found, *nested} - {()} if each[:2] not in local))
+    return tuple(sorted(each for each in {*loaded, *nested} - {()} if each[:2] not in local))
 
 
 def _content(cell: Any) -> Any:
-    """Return the content of a cell, and `None` if nothing is assigned to it yet."""
+    """Return the content of a cell. `None` if it has no value yet."""
     try:
         return cell.cell_contents
     except (AttributeError, ValueError):
@@ -369,16 +376,16 @@ def _content(cell: Any) -> Any:
 
 
 def _function_of(value: Any) -> Any:
-    """Return the Python function of a compiled function, a vectorized one or an intrinsic, and `None` for others."""
+    """Return the Python function behind a compiled or vectorized function or an intrinsic. `None` for other values."""
     if not type(value).__module__.startswith("numba."):
         return None
-    found = getattr(value, "py_func", None) or getattr(value, "_defn", None)
-    found = found or getattr(getattr(value, "_dispatcher", None), "py_func", None)
-    return found if isinstance(found, FunctionType) else None
+    function = getattr(value, "py_func", None) or getattr(value, "_defn", None)
+    function = function or getattr(getattr(value, "_dispatcher", None), "py_func", None)
+    return function if isinstance(function, FunctionType) else None
 
 
 def _is_simple_type(value: Any) -> bool:
-    """Return whether a value is a type of Numba whose name contains no address."""
+    """Return whether a value is a Numba type whose name contains no address."""
     name = getattr(value, "name", None)
     return type(value).__module__.startswith("numba.core.types") and isinstance(name, str) and "#" not in name
 
@@ -391,7 +398,10 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _origin(value: Any) -> tuple[str, ...]:
-    """Return what identifies a function or class of the toolkit or an installed package. Empty for the user's."""
+    """Return the names of the module and the function or class, and its package with a hash or version.
+
+    Empty for the user's code, and for values without such names.
+    """
     value = getattr(value, "py_func", value)
     name = getattr(value, "__module__", None) or ""
     module = sys.modules.get(name)
@@ -403,9 +413,9 @@ def _origin(value: Any) -> tuple[str, ...]:
 
 
 def _package(module: str) -> tuple[str, ...]:
-    """Return what identifies the code of a module: the stamp of a game, the version of an installed package.
+    """Return the identity of the code of a module: the hash of a game, or the version of an installed package.
 
-    Returns an empty tuple for a module of the user's.
+    Empty for a module of the user.
     """
     top = module.partition(".")[0]
     if top == "__main__":
@@ -414,16 +424,16 @@ def _package(module: str) -> tuple[str, ...]:
         return (top,)
     package, packages, without = reached(module)
     if package:
-        return (package, _stamp(packages, without))
+        return (package, _packages_hash(packages, without))
     if top == _TOOLKIT:
         return (top, _digest(str(getattr(sys.modules.get(module), "__file__", ""))))
     return _versions(top) if _is_installed(top) else ()
 
 
 @cache
-def _stamp(packages: tuple[str, ...], without: str) -> str:
-    """Return the stamp of loaded sources, read once: a process goes on with what it has loaded."""
-    return source_stamp(packages, without)
+def _packages_hash(packages: tuple[str, ...], without: str) -> str:
+    """Return the hash of sources, read once: a process keeps the code that it has loaded."""
+    return source_hash(packages, without)
 
 
 @cache

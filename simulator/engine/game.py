@@ -1,4 +1,4 @@
-"""The description of a game for the rest of the toolkit: names, tables and functions, loaded when they are needed."""
+"""The description of a game: names, setups and functions. Its modules are loaded when they are needed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,27 +10,35 @@ from typing import Any
 
 from starbalance.simulator.engine.errors import BadInput, in_a_sentence, nearest
 
-UNIFORM = "starbalance.strategies.uniform"  # plays every game
+UNIFORM = "starbalance.strategies.uniform"  # the strategy `uniform`, which can play every game
 SIMULATOR = "starbalance.simulator"
-GROUP = "starbalance.games"  # the entry points by which packages of others register their games
+GROUP = "starbalance.games"  # the entry points with which installed packages register games
 
 
 def load_module(name: str, title: str) -> Any:
-    """A module of a game. Raises BadInput with the place and the reason where it cannot be loaded."""
+    """Import and return a module of a game.
+
+    Args:
+        name: The full name of the module.
+        title: The title of the game, for the message.
+
+    Raises:
+        BadInput: If the module cannot be loaded. The message names the place and the reason.
+    """
     with in_a_sentence(f"{title}: {name} cannot be loaded"):
         return import_module(name)
 
 
 @dataclass(frozen=True)
 class Setup:
-    """One way to set a game up.
+    """One way to set up a game.
 
     Attributes:
         name: The name on the command line.
         players: The number of players.
         seats: The number of seats that the players fill.
-        sides: The number of sides, each of which wins as one. Default 0: each seat is a side. A game with fewer sides
-            than seats has a field `side` in its rules record: the side of each seat, from 0.
+        sides: The number of sides. A side wins as a whole. Default: one side per seat. If there are fewer sides than
+            seats, the rules record needs a field `side`, the side of each seat from 0.
 
     Raises:
         ValueError: If the seats cannot be divided equally among the sides.
@@ -44,24 +52,31 @@ class Setup:
     def __post_init__(self) -> None:
         object.__setattr__(self, "sides", self.sides or self.seats)
         if self.seats % self.sides:
-            raise ValueError(f"Setup '{self.name}': {self.seats} seats cannot be divided among {self.sides} sides.")
+            raise ValueError(
+                f"Setup '{self.name}': {self.seats} seats cannot be divided among {self.sides} sides of equal size."
+            )
 
 
 @dataclass(frozen=True)
 class Functions:
-    """The compiled functions of a game, each as "module.function" in its package.
+    """The game functions, which are compiled. Each is given as "module.function" in the package of the game.
 
     Attributes:
-        setup: Sets a game up.
-        options: Lists the legal actions.
-        apply: Carries an action out.
-        finish: Fills in the outcome.
-        standing: Returns the heuristic value of a seat.
-        go_on: Does one step between two decisions. `None` means that nothing happens there.
-        redeal: Resamples what a seat cannot see. `None` means that nothing but chance is hidden.
-        uses: Returns whether an action uses a component. `None` means that no action does.
-        level: Returns the level of the factor of a seat. `None` means that no seat has one.
-        assets: Returns an evaluation feature of a seat. `None` means that there are none.
+        setup: `setup(state, rules)` sets up a game in a blank state.
+        options: `options(state, rules, opts)` writes the legal actions of the acting seat into `opts` and returns
+            their number.
+        apply: `apply(state, rules, option)` carries out an action.
+        finish: `finish(state, rules, outcome)` fills in the outcome of a game that has ended.
+        standing: `standing(state, rules, seat)` returns the heuristic value of a seat.
+        proceed: `proceed(state, rules)` takes one step between two decisions. `None` means that there are no steps.
+        redeal: `redeal(state, rules, seat, randomness)` resamples what a seat cannot see, with the seed `randomness`.
+            `None` means that only future random draws are hidden.
+        uses: `uses(state, rules, option, column, number)` returns whether an action uses a component: bit `number` of
+            the column `column` of `Usage`. `None` means that no action uses one.
+        level: `level(state, rules, seat)` returns the code of the level of the factor of a seat, or -1 if it has none
+            yet. `None` means that no seat has one.
+        assets: `assets(state, rules, seat, asset)` returns the value of an evaluation feature of a seat. `None` means
+            that there are none.
     """
 
     setup: str = "setup.setup"
@@ -69,15 +84,15 @@ class Functions:
     apply: str = "moves.apply"
     finish: str = "victory.finish"
     standing: str = "victory.standing"
-    go_on: str | None = None
+    proceed: str | None = None
     redeal: str | None = None
     uses: str | None = None
     level: str | None = None
     assets: str | None = None
 
 
-_USUAL = {  # where the games of the toolkit have their optional functions
-    "go_on": "moves.go_on",
+_USUAL = {  # the places of the optional functions in the games of the toolkit
+    "proceed": "moves.proceed",
     "redeal": "hidden.redeal",
     "uses": "usage.uses",
     "level": "victory.level",
@@ -86,42 +101,45 @@ _USUAL = {  # where the games of the toolkit have their optional functions
 
 
 def _no_words(rules: Any) -> Mapping[str, tuple[str, ...]]:
-    """Of a game whose columns are all numbers."""
+    """Return an empty table, for a game without labelled or set-valued columns."""
     return {}
 
 
 @cache
 def registered() -> dict[str, str]:
-    """Name -> package of the games that installed packages register."""
+    """Return the games that installed packages register: name -> package."""
     return {each.name: each.module for each in metadata.entry_points(group=GROUP)}
 
 
-def _no_asks(rules: Any) -> Mapping[str, str]:
-    """Of a game whose components ask for nothing."""
+def _no_conditions(rules: Any) -> Mapping[str, str]:
+    """Return an empty table, for a game without `conditions`."""
     return {}
 
 
 @dataclass(frozen=True)
 class Game:
-    """The description of a game. Importing it compiles nothing; `verbs` and `text` do.
+    """The description of a game. Importing it compiles nothing: `kernels` and the module `text` compile.
 
     Attributes:
-        package: The Python package of the game, the `__name__` of the module that declares it.
-        strategies: The package of its strategies.
+        package: The Python package of the game: `__name__` of the module that declares it.
+        strategies: The Python package of its strategies.
         name: The name on the command line.
         title: The name in sentences.
         factor: The column of the headline table.
-        standing: The unit of the function `standing`.
-        setups: The first one for a player count is its default.
-        functions: The compiled functions.
-        labels: Returns the words for the codes of each column, given the rules.
-        flags: Returns the words for the bits of each column of bit masks, bit 0 first, given the rules.
-        draws: The name of the numbered, labelled columns of what is drawn for all players of a game together: with
-            "ambition" they are `ambition_1` and so on. Empty if nothing is drawn.
-        asks: Returns what each component asks for, by its path in the data, given the rules.
-        ahead: Rules that `apply` reaches, as "module.function", with the first arguments of `apply`. A cold start
-            compiles them in other processes.
-        uses: Packages whose rules the game shares.
+        standing: The unit of the function `standing`, in words.
+        setups: The setups. The first setup for a number of players is the default for this number.
+        functions: The game functions.
+        labels: A function of `tables.Rules` that returns the words for the codes of each labelled column. Default: no
+            column is labelled.
+        flags: A function of `tables.Rules` that returns, for each set-valued column, the words for its bits, bit 0
+            first. Default: there are no such columns.
+        draws: The name of the columns of the shared random components, which are labelled and numbered. With "ambition"
+            the columns are `ambition_1`, `ambition_2` and so on. Default: empty, there are no shared components.
+        conditions: A function of `tables.Rules` that returns the condition that each component asks for, by its path
+            in the data. Default: there are no conditions.
+        compiled_apart: Compiled functions that `apply` calls, as "module.function". They take the first arguments of
+            `apply`. The first compilation of the game compiles them in separate processes. Default: no functions.
+        shared_packages: The Python packages whose rules the game shares. Default: no packages.
     """
 
     package: str
@@ -135,9 +153,9 @@ class Game:
     labels: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_words
     flags: Callable[[Any], Mapping[str, tuple[str, ...]]] = _no_words
     draws: str = ""
-    asks: Callable[[Any], Mapping[str, str]] = _no_asks
-    ahead: tuple[str, ...] = ()
-    uses: tuple[str, ...] = ()
+    conditions: Callable[[Any], Mapping[str, str]] = _no_conditions
+    compiled_apart: tuple[str, ...] = ()
+    shared_packages: tuple[str, ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -149,24 +167,28 @@ class Game:
 
     @property
     def address(self) -> str:
-        """What finds it from any folder: its name, or its folder where it is neither built in nor installed."""
+        """The name for `find_game` from any folder: the folder if the game is neither built in nor installed."""
         by_name = self.is_built_in or registered().get(self.name) == self.package
         return self.name if by_name else str(self.folder)
 
     @property
     def rule_packages(self) -> tuple[str, ...]:
-        """The packages whose source its verbs can reach."""
-        return (self.package, *self.uses)
+        """The packages whose sources the game functions can reach."""
+        return (self.package, *self.shared_packages)
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """The packages and modules whose source a game of it can reach, those of its strategies too."""
+        """The packages and modules whose sources a game can reach, including its strategies."""
         return (*self.rule_packages, self.strategies, UNIFORM)
 
     def data_file(self, name: str) -> Path:
-        """A file of its data: its own, else that of a package it uses."""
+        """Return the path of a data file: in the game, or else in the first package of `uses` that has it.
+
+        Args:
+            name: The name of the file without `.toml`.
+        """
         own = self.folder / "data" / f"{name}.toml"
-        used = (Path(str(import_module(each).__file__)).parent / "data" / own.name for each in self.uses)
+        used = (Path(str(import_module(each).__file__)).parent / "data" / own.name for each in self.shared_packages)
         return own if own.exists() else next((path for path in used if path.exists()), own)
 
     def module(self, name: str) -> Any:
@@ -183,30 +205,33 @@ class Game:
         return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
     def function(self, place: str) -> Any:
-        """Return a function of the game by its place, "module.function".
+        """Return a function of the game.
+
+        Args:
+            place: The place of the function, "module.function".
 
         Raises:
             BadInput: If the module or the function does not exist, or if the module cannot be loaded.
         """
         module, _, name = place.rpartition(".")
-        complaint = f"{self.title}: GAME names '{place}'"
+        problem = f"{self.title}: GAME names '{place}'"
         if not module:
-            raise BadInput(f'{complaint}, which has no module: write it as "module.function".')
+            raise BadInput(f'{problem}, which has no module. Write it as "module.function".')
         if not self.has_module(module):
             files = sorted(path.stem for path in self.folder.glob("*.py") if path.stem != "__init__")
-            raise BadInput(f"{complaint}, but there is no {module}.py: {nearest(module, files)}")
-        found = vars(self.module(module))
-        if not callable(found.get(name)):
-            known = [key for key, value in found.items() if getattr(value, "__module__", "") == found["__name__"]]
-            raise BadInput(f"{complaint}, but {module}.py has no function '{name}': {nearest(name, known)}")
-        return found[name]
+            raise BadInput(f"{problem}, but there is no {module}.py: {nearest(module, files)}")
+        content = vars(self.module(module))
+        if not callable(content.get(name)):
+            known = [key for key, value in content.items() if getattr(value, "__module__", "") == content["__name__"]]
+            raise BadInput(f"{problem}, but {module}.py has no function '{name}': {nearest(name, known)}")
+        return content[name]
 
     @cached_property
-    def verbs(self) -> SimpleNamespace:
-        """The compiled functions, the record types and the game's own decision loop.
+    def kernels(self) -> SimpleNamespace:
+        """The game functions, the record types, and the decision loop and search compiled for the game.
 
         Raises:
-            BadInput: If GAME names a function that does not exist, or does not name one of the usual functions.
+            BadInput: If GAME names a function that does not exist, or omits an optional function at its usual place.
         """
         from starbalance.simulator.engine.jit import kernel, ready
         from starbalance.simulator.engine.play import DEFAULTS, decide_and_play
@@ -217,7 +242,7 @@ class Game:
         for name in DEFAULTS.keys() - functions.keys():
             self._check_unnamed(name)
             functions[name] = kernel(state.SIG[name], shared)(DEFAULTS[name])
-        found = SimpleNamespace(
+        kernels = SimpleNamespace(
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
             max_options=state.MAX_OPTIONS,
@@ -226,15 +251,15 @@ class Game:
             look_ahead=kernel(state.SIG["look_ahead"], f"{self.package}.search")(look_ahead),
             play=kernel(state.SIG["play"], shared)(decide_and_play),
         )
-        for name in state.SIG.keys() & vars(found).keys():  # a strategy may have loaded some
-            ready(getattr(found, name), state.SIG[name])
-        return found
+        for name in state.SIG.keys() & vars(kernels).keys():  # a strategy may have postponed the compilation of some
+            ready(getattr(kernels, name), state.SIG[name])
+        return kernels
 
     def _check_unnamed(self, name: str) -> None:
-        """Check that GAME does not forget a function at its usual place, which would change the game in silence."""
+        """Raise BadInput if GAME omits an optional function at its usual place, which would change the game."""
         module = _USUAL[name].partition(".")[0]
         if self.has_module(module) and name in vars(self.module(module)):
             raise BadInput(
-                f"{self.title}: {module}.py has a function '{name}' that GAME does not name: write "
+                f"{self.title}: {module}.py has a function '{name}' that GAME does not name. Write "
                 f'functions=Functions({name}="{_USUAL[name]}").'
             )

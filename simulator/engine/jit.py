@@ -14,7 +14,7 @@ from starbalance.simulator.engine.cache import DiskCache, cache_folder
 
 warnings.filterwarnings("ignore", message="First-class function type")
 
-types.Record.__repr__ = lambda record: record.name  # else it is spelt out at every pass of the compiler
+types.Record.__repr__ = lambda record: record.name  # the default lists all fields at every pass of the compiler
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _postponed = ContextVar("postponed", default=False)
@@ -26,13 +26,13 @@ def compiled() -> bool:
 
 
 def _plain(kind: Any) -> Any:
-    """Return the type of an argument without its constant value: a function is compiled once for all constants."""
+    """Return the type of an argument without its constant value, so that one compilation serves all constants."""
     kind = types.unliteral(kind)
     return kind.dtype if isinstance(kind, types.IntEnumMember) else kind
 
 
 def _jitted(function: Callable, module: str, *signatures: Any) -> Any:
-    """Return a function compiled under the signatures. Without a signature it is compiled when it is called."""
+    """Return a function compiled for the signatures. Without a signature it is compiled when it is called."""
     made = njit(**_OPTIONS)(function)
     if not compiled():
         return made
@@ -48,7 +48,7 @@ def _jitted(function: Callable, module: str, *signatures: Any) -> Any:
 
 
 def rule(function: Callable) -> Any:
-    """Return a function of the rules or of a strategy that is compiled when another compiled function needs it."""
+    """Mark a function of the rules or of a strategy for compilation. It is compiled when compiled code calls it."""
     made = _jitted(function, function.__module__)
     if compiled():
         call = made.get_call_template
@@ -57,7 +57,9 @@ def rule(function: Callable) -> Any:
 
 
 def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], Any]:
-    """Return a decorator for a game's function or a score: compiled when defined, loaded from the cache afterwards.
+    """Return a decorator for a game function or a score, which is compiled when it is defined.
+
+    Later processes load the compiled code from the cache.
 
     Args:
         signature: The compiled type.
@@ -70,7 +72,7 @@ def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], An
 
 @contextmanager
 def postponed() -> Iterator[None]:
-    """Compile kernels that are defined inside only when `ready` is called for them."""
+    """Postpone the compilation of kernels that are defined in the body until `ready` is called for them."""
     before = _postponed.set(True)
     try:
         yield
@@ -87,9 +89,9 @@ def ready(function: Any, signature: Any) -> Any:
 
 
 def renewed(rules: Iterable[Any]) -> None:
-    """Compile rules of the user's code again whose constants changed since they were compiled.
+    """Compile functions of the user's code again, whose constants may have changed since they were compiled.
 
-    Their cache on disk is left unused: Numba does not know which constants of other files they use.
+    Their cache on disk is not used: Numba does not know which constants of other files they use.
 
     Args:
         rules: Compiled functions, each after the functions that it calls.

@@ -1,4 +1,4 @@
-"""Arrays and records that compiled code uses without counting references."""
+"""Arrays and records that compiled code uses without reference counting."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ _CACHE_LINE = 64  # bytes
 
 
 def borrowed(array: Any) -> Any:
-    """Return the same array without a reference to its memory, which the caller keeps alive.
+    """Return an array without a reference to its memory. The caller keeps the memory alive.
 
-    A compiled function counts its references to the arrays that it gets, which takes longer than listing an option. A
+    A compiled function counts its references to its array arguments, which takes longer than listing an option. A
     borrowed array has no counter.
     """
     return array
@@ -35,9 +35,9 @@ def _borrowed(array):
 
 
 def blank(kind: Any) -> Any:
-    """Return a blank record, which is valid until the calling function returns.
+    """Return a blank record of a type, which is valid until the calling function returns.
 
-    Compiled, it lies on the stack, so that allocating and freeing it takes no time.
+    In compiled code the record is on the stack, so that allocating and freeing it takes no time.
     """
     return np.zeros(1, kind)[0]
 
@@ -49,7 +49,7 @@ def _type_blank(_: Any) -> Any:
 
 @lower_builtin(blank, types.DType)
 def _lower_blank(context: Any, builder: Any, signature: Any, _: Any) -> Any:
-    """Allocate on the stack of the caller: a function of its own would free its stack when it returns."""
+    """Generate code that allocates a record on the stack of the caller, as an inlined function."""
     made = cgutils.alloca_once(builder, context.get_data_type(signature.return_type))
     made.align = _CACHE_LINE
     cgutils.memset(builder, made, context.get_constant(types.intp, signature.return_type.size), 0)

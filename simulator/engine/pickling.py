@@ -19,8 +19,8 @@ def packed(value: Any, modules: Iterable[str], identify: Callable[[Any], str] = 
     Args:
         value: The value.
         modules: Names of modules whose functions and classes travel with the value, compiled or not.
-        identify: Returns a hash of the content of a compiled function that travels, and an empty text for a function
-            that the other process imports.
+        identify: Returns a hash of the content of a compiled function that travels, or an empty text for a function
+            that the other process imports. Default: all functions are imported.
     """
     for name in modules:
         if getattr(sys.modules.get(name), "__file__", None):
@@ -31,7 +31,7 @@ def packed(value: Any, modules: Iterable[str], identify: Callable[[Any], str] = 
 
 
 class _Pickler(cloudpickle.Pickler):
-    """A pickler that identifies compiled functions by their content: a process keeps the first of each identifier."""
+    """A pickler that identifies compiled functions by content. A process keeps one function for each identifier."""
 
     def __init__(self, file: Any, identify: Callable[[Any], str]):
         super().__init__(file)
@@ -50,6 +50,6 @@ class _Pickler(cloudpickle.Pickler):
 
 
 def _imported(module: str, name: str) -> Any:
-    """Return a compiled function by its name, compiled when it is called."""
+    """Import and return a compiled function, whose compilation is postponed until it is called."""
     with postponed():
         return getattr(import_module(module), name)

@@ -1,4 +1,4 @@
-"""The one decision loop of every game, and the stepper that replays one game decision by decision."""
+"""The decision loop that all games share, and the stepper that replays one game decision by decision."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,21 +12,24 @@ from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.limits import FLAGS, NOTHING, SEATS, TABLE
 from starbalance.simulator.engine.memory import borrowed
 from starbalance.simulator.engine.records import strategy_dt, zeros
-from starbalance.simulator.engine.signatures import LoopVerbs, Room, SearchVerbs, make_room
+from starbalance.simulator.engine.signatures import LoopKernels, Room, SearchKernels, make_room
 
-IN_PLAY, BLANK = range(2)  # places on the desk
+IN_PLAY, BLANK = range(2)  # indices of `Room.desk`
 FINE, EMPTY, OVERFLOW, UNSCORED, AHEAD = range(5)
 FAULTS = {
-    EMPTY: "the rules listed no option",
-    OVERFLOW: "the rules listed more options than the game has room for",
-    UNSCORED: "a strategy left an option without a finite score",
-    AHEAD: "a search played on to where the rules list no option, or too many, or a strategy leaves one unscored",
+    EMPTY: "the rules list no option for a decision",
+    OVERFLOW: "the rules list more options than MAX_OPTIONS of the game",
+    UNSCORED: "a strategy leaves an option without a score, or gives no option a finite score",
+    AHEAD: "a playout of a search reached a decision with no option, too many options, or an option without a score",
 }
 
 
 @rule
 def _seat_strategies(state, seed, number, rules, lineup, pool, seated):
-    """Keys the dice of a game and seats the strategies: one draw for each player whose lineup says -1."""
+    """Key the random draws of a game and fill in `seated`, the row of each seat.
+
+    A row of -1 in the lineup is replaced by a random row below `pool`, with one draw per player.
+    """
     state.key[0] = seed
     state.key[1] = np.uint64(number)
     for seat in range(rules.seats):
@@ -40,7 +43,7 @@ def _seat_strategies(state, seed, number, rules, lineup, pool, seated):
 
 @rule
 def fault_of(n, room):
-    """What is wrong with a list of n options, or FINE."""
+    """Return the fault of a list of n options: EMPTY, OVERFLOW if n is above `room`, or FINE."""
     if n == 0:
         return EMPTY
     return OVERFLOW if n > room else FINE
@@ -48,21 +51,21 @@ def fault_of(n, room):
 
 @rule
 def is_random(strategy, state):
-    """Whether a strategy plays every option with the same chance by now."""
+    """Return whether a strategy has switched to uniformly random play by this round."""
     return 0 < strategy.random_from <= state.rounds
 
 
 @rule
 def forgo(uses, strategy, state, rules, opts, values):
-    """Rules out the options that use what a strategy does without, unless all do.
+    """Set the score of options that use an avoided component to -inf, unless all options use one.
 
-    Of those that are left, and that it would never take, each is as good as the other.
+    If the score of every remaining option is -inf, set these scores to 0.
     """
     left, is_able = 0, False
     for is_counted in range(2):
         for i in range(opts.shape[0]):
             is_used = False
-            for k in range(strategy.items):
+            for k in range(strategy.components):
                 code = strategy.without[k]
                 is_used = is_used or uses(state, rules, opts[i], code // FLAGS, code % FLAGS)
             if is_counted == 0 and not is_used:
@@ -74,68 +77,88 @@ def forgo(uses, strategy, state, rules, opts, values):
                 values[i] = 0.0
 
 
-_forgo = getattr(forgo, "py_func", forgo)  # for the stepper: a compiled one cannot be cached with a verb as argument
+_forgo = getattr(forgo, "py_func", forgo)  # for the stepper: compiled code with a function argument cannot be cached
 
 
 @rule
-def weights_row(verbs, strategy, state, rules):
-    """Which row of its weights a strategy plays with: that of what the seat that decides is, or that of all."""
+def weights_row(kernels, strategy, state, rules):
+    """Return the index of the weight row for the acting seat: the row of its level if the strategy has one, else 0."""
     if strategy.levels > 0:
-        level = verbs.level(state, rules, state.actor)
+        level = kernels.level(state, rules, state.actor)
         for k in range(strategy.levels):
             if strategy.level[k] == level:
                 return 1 + k
     return 0
 
 
-_weights_row = getattr(weights_row, "py_func", weights_row)  # for the stepper, as _forgo
+_weights_row = getattr(weights_row, "py_func", weights_row)  # for the stepper, like _forgo
 
 
-def weights_of(verbs: Any, strategy: Any, state: Any, rules: Any) -> np.ndarray:
-    """The weights with which a row of a table scores the options of the pending decision."""
-    return strategy.weights[_weights_row(verbs, strategy, state, rules)]
+def weights_of(kernels: Any, strategy: Any, state: Any, rules: Any) -> np.ndarray:
+    """Return the weights with which a strategy scores the options of the next decision.
+
+    Args:
+        kernels: The game functions.
+        strategy: A row of the strategy table.
+        state: The state.
+        rules: The rules record.
+
+    Returns:
+        A row of `strategy.weights`: MAX_WEIGHTS numbers, 0 beyond the weights of the strategy.
+    """
+    return strategy.weights[_weights_row(kernels, strategy, state, rules)]
 
 
 @rule
-def choice(verbs, score, strategy, state, rules, opts, values):
-    """The place of the option that a strategy takes, -UNSCORED where it leaves one without; fills in values."""
+def choice(kernels, score, strategy, state, rules, opts, values):
+    """Return the index of the option that a strategy takes, or -UNSCORED for an invalid score. Fill in the scores.
+
+    Args:
+        kernels: The game functions.
+        score: The score function of the strategy.
+        strategy: A row of the strategy table.
+        state: The state.
+        rules: The rules record.
+        opts: The options.
+        values: The scores of the options, filled in.
+    """
     if is_random(strategy, state):
         values[:] = 0.0
     else:
         values[:] = np.nan
-        score(state, rules, opts, strategy.weights[weights_row(verbs, strategy, state, rules)], values)
-    if strategy.items > 0:
-        forgo(verbs.uses, strategy, state, rules, opts, values)
+        score(state, rules, opts, strategy.weights[weights_row(kernels, strategy, state, rules)], values)
+    if strategy.components > 0:
+        forgo(kernels.uses, strategy, state, rules, opts, values)
     chosen = choose(state, values, strategy.temperature)
     return chosen if chosen >= 0 else -UNSCORED
 
 
 @rule
-def take(verbs, state, rules, option):
-    """Carries out an option of the pending decision, and plays on to the next one or the end."""
-    verbs.apply(state, rules, option)
-    while state.then != DECISION and state.over == 0:
-        verbs.go_on(state, rules)
+def take(kernels, state, rules, option):
+    """Carry out an option of the decision, then proceed to the next decision or the end of the game."""
+    kernels.apply(state, rules, option)
+    while state.pending_step != DECISION and state.over == 0:
+        kernels.proceed(state, rules)
 
 
 def nothing_between(state, rules):
-    """Go on in a game in which nothing happens between two decisions."""
-    state.then = DECISION
+    """Proceed to the next decision, in a game without steps between decisions."""
+    state.pending_step = DECISION
 
 
-def redeal_luck(state, rules, seat, luck):
-    """Redeal in a game without hidden information: the coming dice, and the notes of other players."""
-    begin_redeal(state, luck)
+def redeal_randomness(state, rules, seat, randomness):
+    """Resample future random draws and clear the notes of other players, in a game without hidden information."""
+    begin_redeal(state, randomness)
     end_redeal(state, rules, seat)
 
 
 def uses_nothing(state, rules, option, column, number):
-    """Return False, in a game that does not define what its actions use."""
+    """Return False, in a game without `uses`."""
     return False
 
 
 def no_level(state, rules, seat):
-    """Return NOTHING, in a game that does not define levels."""
+    """Return NOTHING, in a game without levels."""
     return NOTHING
 
 
@@ -144,9 +167,9 @@ def no_assets(state, rules, seat, asset):
     return 0.0
 
 
-DEFAULTS: dict[str, Callable] = {  # for the functions that a game leaves out
-    "go_on": nothing_between,
-    "redeal": redeal_luck,
+DEFAULTS: dict[str, Callable] = {  # the functions of a game that does not define them
+    "proceed": nothing_between,
+    "redeal": redeal_randomness,
     "uses": uses_nothing,
     "level": no_level,
     "assets": no_assets,
@@ -154,25 +177,25 @@ DEFAULTS: dict[str, Callable] = {  # for the functions that a game leaves out
 
 
 @rule
-def _stand(verbs, state, rules, standings):
-    """Notes how each seat stands."""
+def _stand(kernels, state, rules, standings):
+    """Write the heuristic value of each seat into `standings`."""
     for seat in range(rules.seats):
-        standings[seat] = verbs.standing(state, rules, seat)
+        standings[seat] = kernels.standing(state, rules, seat)
 
 
 @rule
-def _begin(verbs, state, rules):
-    """Sets up a game, and plays on to its first decision."""
-    verbs.setup(state, rules)
-    while state.then != DECISION and state.over == 0:
-        verbs.go_on(state, rules)
+def _begin(kernels, state, rules):
+    """Set up a game and proceed to its first decision."""
+    kernels.setup(state, rules)
+    while state.pending_step != DECISION and state.over == 0:
+        kernels.proceed(state, rules)
 
 
 @rule
-def _end(verbs, state, rules, seated, outcome, fault):
-    """The outcome of a game: all that is known of it, or its fault."""
+def _end(kernels, state, rules, seated, outcome, fault):
+    """Fill in the outcome of a game. If it has a fault, only the fault and the strategies are filled in."""
     if fault == FINE:
-        verbs.finish(state, rules, outcome)
+        kernels.finish(state, rules, outcome)
     outcome.fault = fault
     for seat in range(rules.seats):
         outcome.strategy[seat] = seated[seat]
@@ -180,11 +203,11 @@ def _end(verbs, state, rules, seated, outcome, fault):
 
 @rule
 def _lent(room):
-    """The same room, its arrays borrowed."""
+    """Return a room with the same arrays, borrowed (see `memory.borrowed`)."""
     return Room(
         borrowed(room.desk),
         borrowed(room.seated),
-        borrowed(room.believed),
+        borrowed(room.opponent_models),
         borrowed(room.opts),
         borrowed(room.values),
         borrowed(room.opts_ahead),
@@ -193,16 +216,26 @@ def _lent(room):
     )
 
 
-def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, outcomes, timeline):
-    """Plays the games whose numbers stand in `outcomes`.
+def decide_and_play(kernels, scores, rows, pool, lineup, rules, room, seed, outcomes, timeline):
+    """Play the games whose numbers are in `outcomes`, and fill in the outcomes.
 
-    verbs: as LoopVerbs names them. scores, rows (TABLE): the table of strategies. lineup (SEATS): the row of each
-    player, -1 to draw it from the first `pool` rows. room: to work in. A fault is recorded in the outcome and ends its
-    game. timeline (games x rounds x SEATS): filled in with the standing of each seat at the end of each round, as far
-    as it reaches.
+    A fault is recorded in the outcome and ends its game.
+
+    Args:
+        kernels: The game functions in the order of LoopKernels.
+        scores: The score functions of the strategy table (TABLE).
+        rows: The records of the strategy table (TABLE).
+        pool: The number of rows, from the first, that can be drawn for a player.
+        lineup: The row of each player (SEATS). -1 means that it is drawn for each game.
+        rules: The rules record.
+        room: The arrays to work in.
+        seed: The seed.
+        outcomes: The outcome records, whose field `game` is set.
+        timeline: An array (games x rounds x SEATS) to fill in with the heuristic value of each seat at the end of each
+            round. It may have fewer rounds than the games, or none.
     """
-    game = LoopVerbs(*verbs)
-    ahead = (game.options, game.apply, game.go_on, game.standing, game.assets, game.redeal, game.uses, game.level)
+    game = LoopKernels(*kernels)
+    ahead = (game.options, game.apply, game.proceed, game.standing, game.assets, game.redeal, game.uses, game.level)
     room = _lent(room)
     state, seated, opts, values = room.desk[IN_PLAY], room.seated, room.opts, room.values
     for g in range(outcomes.shape[0]):
@@ -217,7 +250,7 @@ def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, outcom
                 decisions += 1
                 row = seated[state.actor]
                 chosen = choice(game, scores[row], rows[row], state, rules, opts[:n], values[:n])
-                if chosen >= 0 and rows[row].playouts > 0:  # one function for a decision would cost 4 % of the speed
+                if chosen >= 0 and rows[row].playouts > 0:  # inline, since a function per decision is 4% slower
                     chosen = game.look_ahead(ahead, scores, rows, rules, room, n, chosen, seed, number, decisions)
                 fault = max(FINE, -chosen)
             if fault == FINE:
@@ -231,7 +264,13 @@ def decide_and_play(verbs, scores, rows, pool, lineup, rules, room, seed, outcom
 
 @dataclass(frozen=True)
 class Table:
-    """Strategies ready for the loop: up to TABLE rows of a score and a strategy_dt; the first `pool` may be drawn."""
+    """The strategy table of the decision loop.
+
+    Attributes:
+        scores: The compiled score functions, TABLE of them. Unused rows repeat the last one.
+        rows: A record of strategy_dt for each row.
+        pool: The number of rows, from the first, that can be drawn for a player.
+    """
 
     scores: tuple
     rows: np.ndarray
@@ -239,7 +278,12 @@ class Table:
 
     @classmethod
     def of(cls, strategies: Sequence[tuple[Any, list[float], float]], pool: int | None = None) -> "Table":
-        """From (score, weights, temperature) triples; the unused rows repeat the last score. pool: none, all."""
+        """Return a table of strategies without restrictions, levels and searches.
+
+        Args:
+            strategies: A triple (score, weights, temperature) for each row, at most TABLE.
+            pool: The number of rows that can be drawn. `None` means all.
+        """
         rows = zeros(TABLE, strategy_dt)
         for i, (_, numbers, heat) in enumerate(strategies):
             rows[i].weights[0, : len(numbers)] = numbers
@@ -250,10 +294,15 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Decision:
-    """One decision of a replayed game, before it is applied: the options (records) and the index of the chosen one.
+class Step:
+    """One step of a replayed game, before its option is applied. The last step has no options.
 
-    trials: of a search, as it left them; none where nothing was searched.
+    Attributes:
+        state: The state. It changes when the iterator continues.
+        options: The records of the options.
+        scores: The score of each option. `None` for a forced step and for the end of the game.
+        chosen: The index of the chosen option. -1 at the end of the game.
+        trials: The records of the options that a search tried. Empty or `None` without a search.
     """
 
     state: Any
@@ -263,84 +312,111 @@ class Decision:
     trials: np.ndarray | None = None
 
 
-def _called(names: type[LoopVerbs] | type[SearchVerbs], verbs: Any) -> tuple:
-    """The verbs of a game as a kernel takes them."""
-    return tuple(getattr(verbs, name) for name in names._fields)
+def _called(names: type[LoopKernels] | type[SearchKernels], kernels: Any) -> tuple:
+    """Return the game functions as a tuple in the order of the fields of `names`."""
+    return tuple(getattr(kernels, name) for name in names._fields)
 
 
 def play_chunk(
     game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, numbers: np.ndarray, rounds: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(outcomes, timeline) of the games of these numbers, in this process and thread.
+    """Play games in this process and thread.
 
-    outcomes: records. timeline (games x rounds x SEATS): the standing of each seat at the end of the first rounds, NaN
-    after the last.
+    Args:
+        game: The game.
+        rules: The rules record.
+        table: The strategy table.
+        lineup: The row of each player (SEATS). -1 means that it is drawn for each game.
+        seed: The seed.
+        numbers: The numbers of the games.
+        rounds: The number of rounds in the timeline. Default: 0.
+
+    Returns:
+        The outcome records, one per game, and the timeline (games x rounds x SEATS). The timeline has the heuristic
+        value of each seat at the end of each round, and NaN after the last round of a game.
     """
-    verbs = game.verbs
-    outcomes = zeros(len(numbers), verbs.outcome_dt)
+    kernels = game.kernels
+    outcomes = zeros(len(numbers), kernels.outcome_dt)
     outcomes["game"] = numbers
     timeline = np.full((len(numbers), rounds, SEATS), np.nan)
-    room = make_room(verbs.state_dt, verbs.max_options)
-    called = _called(LoopVerbs, verbs)
+    room = make_room(kernels.state_dt, kernels.max_options)
+    called = _called(LoopKernels, kernels)
     seeded = np.uint64(seed)
-    verbs.play(called, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
+    kernels.play(called, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
     return outcomes, timeline
 
 
 def set_up(game: Any, state: Any, rules: Any) -> None:
-    """Sets up a game on a blank state with its dice keyed, and plays on to its first decision."""
-    game.verbs.setup(state, rules)
+    """Set up a game in a blank state whose `key` is set, and proceed to its first decision."""
+    game.kernels.setup(state, rules)
     play_on(game, state, rules)
 
 
 def carry_out(game: Any, state: Any, rules: Any, option: Any) -> None:
-    """Carries out an option of the pending decision and plays on to the next one."""
-    game.verbs.apply(state, rules, option)
+    """Carry out an option of the decision, then proceed to the next decision or the end of the game."""
+    game.kernels.apply(state, rules, option)
     play_on(game, state, rules)
 
 
 def play_on(game: Any, state: Any, rules: Any) -> None:
-    """Plays on, step by step, to the next decision or the end."""
-    while state.then != DECISION and not state.over:
-        game.verbs.go_on(state, rules)
+    """Proceed, step by step, to the next decision or the end of the game."""
+    while state.pending_step != DECISION and not state.over:
+        game.kernels.proceed(state, rules)
 
 
 def steps(
     game: Any, rules: Any, table: Table, lineup: np.ndarray, seed: int, number: int, seated: np.ndarray | None = None
-) -> Iterator[Decision]:
-    """Replays one game: yields every step, forced ones too, then applies it. The last yield has no options (game over).
+) -> Iterator[Step]:
+    """Replay one game: yield every step, including forced ones, then apply its option.
 
-    seated (SEATS): filled in with the row of the table that plays each seat.
+    Args:
+        game: The game.
+        rules: The rules record.
+        table: The strategy table.
+        lineup: The row of each player (SEATS). -1 means that it is drawn.
+        seed: The seed.
+        number: The number of the game.
+        seated: An array (SEATS) to fill in with the row of each seat. `None` means that it is not needed.
 
-    Raises RuntimeError on a fault, in the words of FAULTS.
+    Yields:
+        The steps. The last one has no options and shows the end of the game.
+
+    Raises:
+        RuntimeError: If the game has a fault. The message is that of FAULTS.
     """
-    verbs = game.verbs
-    room = make_room(verbs.state_dt, verbs.max_options)
+    kernels = game.kernels
+    room = make_room(kernels.state_dt, kernels.max_options)
     state, decision = room.desk[IN_PLAY], 0
     _seat_strategies(state, np.uint64(seed), number, rules, lineup, table.pool, room.seated)
     if seated is not None:
         seated[:] = room.seated
     set_up(game, state, rules)
     while not state.over:
-        n = verbs.options(state, rules, room.opts)
+        n = kernels.options(state, rules, room.opts)
         fault, chosen, scores = fault_of(n, len(room.opts)), 0, None
         room.trials["option"] = -1
         if n > 1 and fault == FINE:
             decision += 1
-            chosen = _chosen(verbs, table, rules, room, n=n, luck=(np.uint64(seed), number, decision))
+            chosen = _chosen(kernels, table, rules, room, n=n, randomness=(np.uint64(seed), number, decision))
             fault, scores = max(FINE, -chosen), room.values[:n].copy()
         if fault != FINE:
             raise RuntimeError(f"game {number} of seed {seed}: {FAULTS[fault]}")
         trials = room.trials[:-1]
-        yield Decision(state, room.opts[:n], scores, chosen, trials[trials["option"] >= 0])
+        yield Step(state, room.opts[:n], scores, chosen, trials[trials["option"] >= 0])
         carry_out(game, state, rules, room.opts[chosen])
-    yield Decision(state, room.opts[:0], None, -1)
+    yield Step(state, room.opts[:0], None, -1)
 
 
-def _chosen(verbs: Any, table: Table, rules: Any, room: Room, *, n: int, luck: tuple) -> int:
-    """The place of the option that is taken out of room.opts[:n], as in the loop; below 0: the fault.
+def _chosen(kernels: Any, table: Table, rules: Any, room: Room, *, n: int, randomness: tuple) -> int:
+    """Return the index of the chosen option in `room.opts[:n]`, as in the loop. Below 0 it is a negative fault code.
 
-    luck: seed and number of the game, and which decision of it this is.
+    Args:
+        kernels: The game functions.
+        table: The strategy table.
+        rules: The rules record.
+        room: The arrays to work in.
+        n: The number of options.
+        randomness: The seed, the number of the game, and the number of the decision in the game.
     """
     state = room.desk[IN_PLAY]
     row = room.seated[state.actor]
@@ -348,14 +424,14 @@ def _chosen(verbs: Any, table: Table, rules: Any, room: Room, *, n: int, luck: t
         room.values[:n] = 0.0
     else:
         room.values[:n] = np.nan
-        weights = weights_of(verbs, table.rows[row], state, rules)
+        weights = weights_of(kernels, table.rows[row], state, rules)
         table.scores[row](state, rules, room.opts[:n], weights, room.values[:n])
-    if table.rows[row]["items"] > 0:
-        _forgo(verbs.uses, table.rows[row], state, rules, room.opts[:n], room.values[:n])
+    if table.rows[row]["components"] > 0:
+        _forgo(kernels.uses, table.rows[row], state, rules, room.opts[:n], room.values[:n])
     chosen = choose(state, room.values[:n], table.rows[row].temperature)
     if chosen < 0:
         return -UNSCORED
     if table.rows[row].playouts == 0:
         return chosen
-    called = _called(SearchVerbs, verbs)
-    return verbs.look_ahead(called, table.scores, table.rows, rules, room, n, chosen, *luck)
+    called = _called(SearchKernels, kernels)
+    return kernels.look_ahead(called, table.scores, table.rows, rules, room, n, chosen, *randomness)

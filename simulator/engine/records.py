@@ -1,4 +1,4 @@
-"""Records, compiled and uncompiled, and the record types of the engine."""
+"""Records for compiled and uncompiled code, and the record types of the engine."""
 
 import copyreg
 from functools import cache
@@ -9,26 +9,26 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine.jit import compiled, rule
-from starbalance.simulator.engine.limits import ASSETS, ITEMS, LEVELS, MAX_WEIGHTS, PHASES
+from starbalance.simulator.engine.limits import ASSETS, COMPONENTS, DECISIONS, LEVELS, MAX_WEIGHTS
 
 _NARROW = ("i1", "i2", "i4", "u1", "u2", "u4")
 
 
 def record(*fields: tuple) -> np.dtype:
-    """Return an aligned record type whose fields are attributes. The type of a field can be a record type.
+    """Return an aligned record type whose fields are attributes.
 
-    Uncompiled, every narrow integer is 64 bits wide, as in compiled arithmetic. A value that overflows the narrow field
-    then makes a difference between compiled and uncompiled play.
+    In uncompiled code every narrow integer is 64 bits wide, as in compiled arithmetic. A value that overflows a narrow
+    field therefore shows as a difference between compiled and uncompiled play.
 
     Args:
-        fields: The name, the type and, for an array, the shape of each field.
+        *fields: The name, the type and, for an array, the shape of each field. The type can be a record type.
 
     Raises:
         ValueError: If NumPy's records have an attribute with the name of a field.
     """
     for name, *_ in fields:
         if hasattr(np.void, name):
-            raise ValueError(f"a record field cannot be called {name!r}: an attribute of NumPy's records has that name")
+            raise ValueError(f"the name of a record field must not be an attribute of NumPy's records, got {name!r}")
     if not compiled():
         fields = tuple((name, _widened(kind), *shape) for name, kind, *shape in fields)
     plain = np.dtype(list(fields), align=True)
@@ -36,12 +36,12 @@ def record(*fields: tuple) -> np.dtype:
 
 
 class _RecordClass(type):
-    """The class of the classes of records, which another process unpickles by the names of the fields."""
+    """The metaclass of record classes. Another process unpickles such a class by the names of its fields."""
 
 
 @cache
 def _class_of(*names: str) -> _RecordClass:
-    """Return the class of records with these fields, whose attributes are 10x faster than those of np.record."""
+    """Return the class of records with these fields. Its attributes are 10x faster than attributes of np.record."""
     return _RecordClass("Record", (np.void,), {"__slots__": (), **{name: _field(name) for name in names}})
 
 
@@ -69,40 +69,43 @@ def zeros(count: int, dtype: np.dtype) -> np.ndarray:
 
 
 def values(records: Any) -> Any:
-    """Return the fields as nested lists of Python numbers, which are equal for compiled and uncompiled records."""
+    """Return the fields of a record or of an array of records as nested lists of Python numbers.
+
+    The lists are equal for compiled and uncompiled records.
+    """
     if records.dtype.names:
         return [values(records[name]) for name in records.dtype.names]
     return records.tolist()
 
 
 def plain(record: Any) -> SimpleNamespace:
-    """Return a copy with plain attributes, which are faster to read. Arrays of records become lists."""
-    found = dict(zip(record.dtype.names, record.item(), strict=True))
+    """Return a copy of a record with plain attributes, which are faster to read. Arrays of records become lists."""
+    fields = dict(zip(record.dtype.names, record.item(), strict=True))
     for name in record.dtype.names:
         kind = record.dtype[name]
         if kind.base.names:
-            found[name] = [plain(each) for each in record[name]] if kind.shape else plain(record[name])
-    return SimpleNamespace(**found)
+            fields[name] = [plain(each) for each in record[name]] if kind.shape else plain(record[name])
+    return SimpleNamespace(**fields)
 
 
 option_dt = record(("kind", "i8"), ("a", "i8"), ("b", "i8"), ("c", "i8"))
 strategy_dt = record(  # how a strategy plays, except for its score function
     ("weights", "f8", (1 + LEVELS, MAX_WEIGHTS)),  # the general weights, then the weights for each level
     ("levels", "i8"),  # number of levels with weights
-    ("level", "i8", (LEVELS,)),  # their codes
+    ("level", "i8", (LEVELS,)),  # the codes of these levels
     ("temperature", "f8"),
     ("random_from", "i8"),  # the first round of random play, 0 for none
-    ("items", "i8"),  # number of items that it does without
-    ("without", "i8", (ITEMS,)),  # their codes: FLAGS times the column, plus the number of the flag
-    ("playouts", "i8"),  # for each option, 0 for no search
-    ("width", "i8"),  # options that a search tries
-    ("horizon", "i8"),  # rounds, or AT_ONCE
-    ("scale", "f8"),  # of standing
-    ("worth", "f8", (ASSETS,)),  # of each evaluation feature, in units of standing
-    ("caution", "f8"),  # standard errors
-    ("believed", "i8"),  # the first row of its opponent models
-    ("beliefs", "i8"),  # number of opponent models, 0 for the true strategies
-    ("searched", "i8", (PHASES,)),  # 1 for decision types at which it searches
+    ("components", "i8"),  # number of codes in `without`
+    ("without", "i8", (COMPONENTS,)),  # codes of avoided components: FLAGS times the column of `Usage`, plus the bit
+    ("playouts", "i8"),  # average number for each option, 0 for no search
+    ("width", "i8"),  # number of options that a search tries
+    ("horizon", "i8"),  # rollout depth in rounds, or AT_ONCE
+    ("scale", "f8"),  # the unit of the heuristic value in the softmax at the rollout depth
+    ("asset_weights", "f8", (ASSETS,)),  # weight of each evaluation feature, in units of the heuristic value
+    ("threshold", "f8"),  # confidence threshold of a search, in standard errors
+    ("first_model", "i8"),  # the first row of its opponent models in the table
+    ("models", "i8"),  # number of opponent models, 0 for the true strategies
+    ("searched", "i8", (DECISIONS,)),  # 1 for decision types at which it searches
 )
 trial_dt = record(  # one option in a search: number of determinizations, and sums over them
     ("option", "i8"), ("worlds", "i8"), ("value", "f8"), ("gain", "f8"), ("squares", "f8")
@@ -111,7 +114,18 @@ trial_dt = record(  # one option in a search: number of determinizations, and su
 
 @rule
 def add(opts, n, kind, a, b, c):
-    """Append an option and return the new count. Nothing is written past the buffer: the count then shows a fault."""
+    """Append an option to a list of options and return the new count.
+
+    If the list is full, the option is dropped. The count then exceeds the length of the list, which is an OVERFLOW.
+
+    Args:
+        opts: The list of options.
+        n: The number of options in the list.
+        kind: The action type.
+        a: The first number of the action.
+        b: The second number of the action.
+        c: The third number of the action.
+    """
     if n < opts.shape[0]:
         opts[n].kind = kind
         opts[n].a = a

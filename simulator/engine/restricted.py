@@ -1,7 +1,7 @@
-"""Strategies that play without something: random rounds, greedy choice, items that they do not use.
+"""Restricted strategies: random play from a round on, one-ply greedy play, and ablations of components.
 
-The items of a game are the columns of `Usage` in its state.py, which count what options use, and the bits of the
-columns of flags among them. The game's function `uses` returns which option uses which item.
+The components of a game are the columns of `Usage` in its state.py, which count what options use. In a set-valued
+column each bit is a component. The game function `uses` returns whether an option uses a component.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.limits import FLAGS, ITEMS
+from starbalance.simulator.engine.limits import COMPONENTS, FLAGS
 from starbalance.simulator.engine.tables import Rules, is_a
 
 MOST_ROUNDS = 10_000
@@ -18,14 +18,16 @@ MOST_ROUNDS = 10_000
 
 @dataclass(frozen=True)
 class Restricted:
-    """A strategy that plays without something. Its name is such as `sensible-random-after:5`.
+    """A restricted strategy. It has a name such as `sensible-random-after:5`.
 
     Attributes:
         base: A strategy without a search: a name, a function or a `Strategy`.
-        random_after: The first round in which every option has the same chance. Decisions of the setup, before the
-            first round, are never random. `None` means no such round.
-        is_greedy: Whether it takes the option after which its seat stands best at once.
-        without: Items of `starbalance usage`. The strategy takes an option that uses one only if all options do.
+        random_after: The first round of uniformly random play. Decisions of the setup, before the first round, are
+            never random. Default: `None`, no random play.
+        is_greedy: Whether it is one-ply greedy: it takes the option with the highest heuristic value right after it.
+            Default: false.
+        without: The components that it avoids, as `starbalance usage` lists them. It takes an option that uses one only
+            if all options do. Default: no components.
     """
 
     base: Any
@@ -35,49 +37,52 @@ class Restricted:
 
 
 def check_round(number: Any) -> int:
-    """Return the round of a switch to random play.
+    """Return the round of a switch to random play, after checking it.
 
     Raises:
-        BadInput: If it is out of range.
+        BadInput: If it is not a whole number from 1 to MOST_ROUNDS.
     """
     if not is_a(number, int) or not 1 <= number <= MOST_ROUNDS:
         raise BadInput(
-            f"The round from which on a strategy plays at random cannot be {number}: it is from 1 to {MOST_ROUNDS:,}."
+            f"The first round of random play must be a whole number from 1 to {MOST_ROUNDS:,}, got {number}."
         )
     return number
 
 
-def items(game: Game, rules: Rules) -> dict[str, tuple[int, ...]]:
-    """Return the codes of each item that a player can do without, one code for each column that has it.
+def components(game: Game, rules: Rules) -> dict[str, tuple[int, ...]]:
+    """Return the codes of each component that a strategy can avoid: one code for each column that has it.
 
     The result is empty for a game without `Usage`.
     """
-    found: dict[str, tuple[int, ...]] = {}
+    codes: dict[str, tuple[int, ...]] = {}
     for column in getattr(game.module("state"), "Usage", ()):
         name = column.name.lower()
         for number, word in enumerate(game.flags(rules).get(name, (name,))):
-            found[word] = (*found.get(word, ()), FLAGS * column + number)
-    return found
+            codes[word] = (*codes.get(word, ()), FLAGS * column + number)
+    return codes
 
 
-def item_codes(game: Game, rules: Rules, words: Iterable[str]) -> tuple[int, ...]:
-    """Return the codes of items, whose words may be written without capitals and signs.
+def component_codes(game: Game, rules: Rules, words: Iterable[str]) -> tuple[int, ...]:
+    """Return the codes of components, by words that may differ in capitals and signs.
 
     Raises:
-        BadInput: If an item does not exist, the items have too many codes, or the game has no items.
+        BadInput: If a component does not exist, if there are more than COMPONENTS codes, or if the game has no
+            components.
     """
-    known = items(game, rules)
+    known = components(game, rules)
     if not known:
-        raise BadInput(f"{game.title} does not say what its options use: no strategy can do without it.")
+        raise BadInput(f"{game.title} does not define which components its options use, so no strategy can avoid one.")
     written = {_letters(word): word for word in known}
-    found: tuple[int, ...] = ()
+    codes: tuple[int, ...] = ()
     for word in words:
         if _letters(word) not in written:
-            raise unknown("item", word, known)
-        found += known[written[_letters(word)]]
-    if len(found) > ITEMS:
-        raise BadInput(f"A strategy does without {ITEMS} items at most, counted in each column that has them.")
-    return found
+            raise unknown("component", word, known)
+        codes += known[written[_letters(word)]]
+    if len(codes) > COMPONENTS:
+        raise BadInput(
+            f"A strategy can avoid at most {COMPONENTS} components, counted once per column, got {len(codes)}."
+        )
+    return codes
 
 
 def _letters(word: str) -> str:

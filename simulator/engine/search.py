@@ -1,15 +1,22 @@
-"""Looking ahead: a seat tries its best options in worlds that it cannot tell from this one, and plays on in each.
+"""Flat Monte Carlo search with determinizations, and one-ply greedy play.
 
-Flat Monte Carlo: the options that the strategy scores best, its own choice first; the same worlds for each; the worse
-half is given up again and again (sequential halving: Karnin, Koren and Somekh, ICML 2013). It is a race, too (Maron and
-Moore, NIPS 1993; Heidrich-Meisner and Igel, ICML 2009): after a quarter of the playouts, and after each world from then
-on, an option that lags behind the choice by its error is given up, and the search ends where none is left, or one alone
-that is ahead for sure. What that saves goes to the options that are left, as long as they need it.
+A world is a determinization: a copy of the state in which everything that the acting seat cannot see is resampled. The
+search tries the options with the highest scores of the base strategy, first the choice of the base strategy. It tries
+each of them in the same worlds, and plays each world on to the rollout depth.
 
-Another option than its choice is taken only for a gain beyond its error. What is drawn for a world hangs on seed, game,
-decision and playout alone, never on the dice of the game in play.
+Options are dropped in two ways:
 
-A greedy strategy does not play on: it takes the option after which its seat stands best at once.
+- Sequential halving: the worse half is dropped repeatedly (Karnin, Koren and Somekh, ICML 2013).
+- A race: after a quarter of the playouts, each world can drop options. An option is dropped if it is worse than the
+  choice of the base strategy by the confidence threshold. The search ends if no alternative is left, or if the last
+  alternative is clearly better. (Maron and Moore, NIPS 1993; Heidrich-Meisner and Igel, ICML 2009.)
+
+The saved playouts go to the remaining options.
+
+An alternative is taken only if its mean gain exceeds the confidence threshold. The draws of a world depend only on the
+seed, the game, the decision and the playout. They are independent of the draws of the game in play.
+
+One-ply greedy play has no rollouts: it takes the option with the highest heuristic value right after the option.
 """
 
 import math
@@ -20,20 +27,27 @@ from starbalance.simulator.engine.chance import philox
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.limits import AT_ONCE, MOST_TRIED, PURPOSES
 from starbalance.simulator.engine.play import AHEAD, FINE, IN_PLAY, choice, fault_of, is_random, take
-from starbalance.simulator.engine.signatures import SearchVerbs
+from starbalance.simulator.engine.signatures import SearchKernels
 
-PLAYED_ON = 2  # place on the desk
-SPARE = MOST_TRIED  # place among the trials
-SURE = 1.5  # standard errors beyond caution for which an option is taken early
-WORLD, BELIEF = PURPOSES, PURPOSES + 1  # purposes of chance that no game has
+PLAYED_ON = 2  # index of `Room.desk`: the state of a playout
+SPARE = MOST_TRIED  # index of the spare record in `Room.trials`
+SURE = 1.5  # standard errors beyond the confidence threshold at which an option is taken early
+WORLD, BELIEF = PURPOSES, PURPOSES + 1  # random purposes beyond those of any game
 
 _32 = np.uint64(32)
 
 
 @rule
-def _words(luck, purpose, playout, item):
-    """Two 32-bit words for a playout of the decision that luck names: (seed, game, decision)."""
-    seed, number, decision = luck
+def _words(randomness, purpose, playout, item):
+    """Return two random 32-bit words for a playout.
+
+    Args:
+        randomness: The seed, the game and the number of the decision.
+        purpose: WORLD or BELIEF.
+        playout: The number of the playout.
+        item: The number of a player, or 0.
+    """
+    seed, number, decision = randomness
     high, low, _, _ = philox(
         np.uint64(playout),
         np.uint64(purpose),
@@ -46,80 +60,83 @@ def _words(luck, purpose, playout, item):
 
 
 @rule
-def _seat_believed(rows, rules, room, row, luck, playout):
-    """Seats in a playout those whom the searcher believes in, itself by its own recipe."""
+def _seat_opponents(rows, rules, room, row, randomness, playout):
+    """Fill in the row of each seat in a playout: the opponent models, and for the acting player the base strategy."""
     own = rules.player[room.desk[IN_PLAY].actor]
     for seat in range(rules.seats):
         player = rules.player[seat]
-        room.believed[seat] = room.seated[seat]
+        room.opponent_models[seat] = room.seated[seat]
         if player == own:
-            room.believed[seat] = row
-        elif rows[row].beliefs > 0:
-            word, _ = _words(luck, BELIEF, playout, player)
-            room.believed[seat] = rows[row].believed + np.int64((word * np.uint64(rows[row].beliefs)) >> _32)
+            room.opponent_models[seat] = row
+        elif rows[row].models > 0:
+            word, _ = _words(randomness, BELIEF, playout, player)
+            room.opponent_models[seat] = rows[row].first_model + np.int64((word * np.uint64(rows[row].models)) >> _32)
 
 
 @rule
-def _outlook(verbs, state, rules, seat, worth):
-    """How a seat stands, and what else it has is worth."""
-    total = verbs.standing(state, rules, seat)
-    for asset in range(worth.shape[0]):
-        if worth[asset] != 0.0:
-            total += worth[asset] * verbs.assets(state, rules, seat, asset)
+def _evaluation(kernels, state, rules, seat, asset_weights):
+    """Return the heuristic value of a seat plus its weighted evaluation features."""
+    total = kernels.standing(state, rules, seat)
+    for asset in range(asset_weights.shape[0]):
+        if asset_weights[asset] != 0.0:
+            total += asset_weights[asset] * kernels.assets(state, rules, seat, asset)
     return total
 
 
 @rule
-def _prospect(verbs, state, rules, player, row):
-    """The share of the win of a player: his credit; before the end the softmax of outlooks, `scale` its unit."""
+def _prospect(kernels, state, rules, player, row):
+    """Return the share of the win of a player, 0 to 1, summed over the seats of the player.
+
+    Before the end of the game, the shares of the seats are the softmax of their evaluations in units of `scale`.
+    """
     best, own, total = -np.inf, 0.0, 0.0
     for seat in range(rules.seats):
-        best = max(best, _outlook(verbs, state, rules, seat, row.worth))
+        best = max(best, _evaluation(kernels, state, rules, seat, row.asset_weights))
     for seat in range(rules.seats):
         if state.over != 0:
             part = state.credit[seat]
         else:
-            part = math.exp((_outlook(verbs, state, rules, seat, row.worth) - best) / row.scale)
+            part = math.exp((_evaluation(kernels, state, rules, seat, row.asset_weights) - best) / row.scale)
         total += part
         own += part if rules.player[seat] == player else 0.0
     return own if state.over != 0 else own / total
 
 
 @rule
-def _play_on(verbs, scores, rows, rules, room, last):
-    """Plays on to the end, or up to a round; FINE, or AHEAD for a fault."""
+def _play_on(kernels, scores, rows, rules, room, last):
+    """Play a world on to the end of the game, or to the round `last`. Return FINE, or AHEAD for a fault."""
     state, opts, values = room.desk[PLAYED_ON], room.opts_ahead, room.values_ahead
     while state.over == 0 and state.rounds < last:
-        n, chosen = verbs.options(state, rules, opts), 0
+        n, chosen = kernels.options(state, rules, opts), 0
         if fault_of(n, opts.shape[0]) != FINE:
             return AHEAD
         if n > 1:
-            row = room.believed[state.actor]
-            chosen = choice(verbs, scores[row], rows[row], state, rules, opts[:n], values[:n])
+            row = room.opponent_models[state.actor]
+            chosen = choice(kernels, scores[row], rows[row], state, rules, opts[:n], values[:n])
             if chosen < 0:
                 return AHEAD
-        take(verbs, state, rules, opts[chosen])
+        take(kernels, state, rules, opts[chosen])
     return FINE
 
 
 @rule
-def _take_in(verbs, rules, room, option, world):
-    """Carries out an option in a world that the seat that decides cannot tell from this one."""
+def _take_in(kernels, rules, room, option, world):
+    """Fill in `room.desk[PLAYED_ON]` with a world of the state in play, from the seed `world`, after an option."""
     room.desk[PLAYED_ON] = room.desk[IN_PLAY]
     state = room.desk[PLAYED_ON]
-    verbs.redeal(state, rules, state.actor, world)
-    take(verbs, state, rules, room.opts[option])
+    kernels.redeal(state, rules, state.actor, world)
+    take(kernels, state, rules, room.opts[option])
 
 
 @rule
-def _value(verbs, scores, rows, rules, room, row, option, world):
-    """What an option is worth to the seat that decides, in a world; NaN for a fault."""
-    _take_in(verbs, rules, room, option, world)
+def _value(kernels, scores, rows, rules, room, row, option, world):
+    """Return the estimated share of the win of the acting player after an option in a world. NaN for a fault."""
+    _take_in(kernels, rules, room, option, world)
     seat, state = room.desk[IN_PLAY].actor, room.desk[PLAYED_ON]
     last = room.desk[IN_PLAY].rounds + rows[row].horizon
-    if _play_on(verbs, scores, rows, rules, room, last) != FINE:
+    if _play_on(kernels, scores, rows, rules, room, last) != FINE:
         return np.nan
-    return _prospect(verbs, state, rules, rules.player[seat], rows[row])
+    return _prospect(kernels, state, rules, rules.player[seat], rows[row])
 
 
 @rule
@@ -132,7 +149,10 @@ def _is_listed(trials, count, option):
 
 @rule
 def _list_trials(trials, values, chosen, width):
-    """Lists the strategy's choice, then the options with the highest finite scores; how many."""
+    """Fill in `trials` with the base strategy's choice, then the options with the highest finite scores.
+
+    Return their number, at most `width` and MOST_TRIED.
+    """
     for k in range(min(width, MOST_TRIED)):
         top, best = -np.inf, chosen if k == 0 else -1
         for option in range(values.shape[0]):
@@ -149,14 +169,14 @@ def _list_trials(trials, values, chosen, width):
 
 
 @rule
-def _try(verbs, scores, rows, rules, room, row, left, luck, playout):
-    """Tries the options that are left in one world; FINE, or AHEAD for a fault."""
-    _seat_believed(rows, rules, room, row, luck, playout)
-    high, low = _words(luck, WORLD, playout, 0)
+def _try(kernels, scores, rows, rules, room, row, left, randomness, playout):
+    """Add the results of the first `left` options in one world to their trials. Return FINE, or AHEAD for a fault."""
+    _seat_opponents(rows, rules, room, row, randomness, playout)
+    high, low = _words(randomness, WORLD, playout, 0)
     base = 0.0
     for k in range(left):
         trial = room.trials[k]
-        value = _value(verbs, scores, rows, rules, room, row, trial.option, (high << _32) | low)
+        value = _value(kernels, scores, rows, rules, room, row, trial.option, (high << _32) | low)
         if not math.isfinite(value):
             return AHEAD
         base = value if k == 0 else base
@@ -176,7 +196,7 @@ def _swap(trials, one, other):
 
 @rule
 def _keep(trials, left, kept):
-    """Puts the options with the most gain next to the strategy's choice, which stays first."""
+    """Move the `kept` - 1 options with the highest gain to the places after the base strategy's choice."""
     for place in range(1, kept):
         best = place
         for k in range(place + 1, left):
@@ -187,7 +207,10 @@ def _keep(trials, left, kept):
 
 @rule
 def _bound(trial, errors):
-    """The mean gain of an option and so many standard errors more; NaN where one world says nothing of them."""
+    """Return the mean gain of an option over the base strategy's choice, plus a number of standard errors.
+
+    NaN before the second world.
+    """
     if trial.worlds < 2:
         return np.nan
     mean = trial.gain / trial.worlds
@@ -196,32 +219,35 @@ def _bound(trial, errors):
 
 
 @rule
-def _give_up(trials, left, caution):
-    """Puts the options that may be better than the strategy's choice next to it; how many are left with it."""
+def _give_up(trials, left, threshold):
+    """Move the options that may be better than the base strategy's choice to the places after it.
+
+    Return the number of remaining options, including the choice.
+    """
     kept = 1
     for k in range(1, left):
-        if not _bound(trials[k], caution) <= 0.0:
+        if not _bound(trials[k], threshold) <= 0.0:
             _swap(trials, kept, k)
             kept += 1
     return kept
 
 
 @rule
-def _is_sure(trial, caution):
-    """Whether an option is so much better than the strategy's choice that it is not tried further."""
-    return _bound(trial, -caution - SURE) > 0.0
+def _is_sure(trial, threshold):
+    """Return whether an option is better than the base strategy's choice by over `threshold` + SURE standard errors."""
+    return _bound(trial, -threshold - SURE) > 0.0
 
 
 @rule
-def _better(trials, left, caution):
-    """The second of two options where its mean gain is beyond so many standard errors, else the first."""
-    is_better = left == 2 and _bound(trials[1], -caution) > 0.0
+def _better(trials, left, threshold):
+    """Return the second option if two are left and it gains more than `threshold` standard errors, else the first."""
+    is_better = left == 2 and _bound(trials[1], -threshold) > 0.0
     return trials[1].option if is_better else trials[0].option
 
 
 @rule
 def _halvings(count):
-    """How often a list is halved until two are left and compared."""
+    """Return how many times a list is halved until one option is left."""
     number = 0
     while count > 1:
         count = (count + 1) // 2
@@ -231,25 +257,28 @@ def _halvings(count):
 
 @rule
 def _next_halving(left, worlds, budget):
-    """The world after which the worse half is given up: each halving takes an equal part of the playouts to come."""
+    """Return the number of worlds, from the first, after which the next halving is due.
+
+    All halvings get equal parts of the remaining budget. If one option is left, return `worlds`.
+    """
     return worlds + max(1, budget // (_halvings(left) * left)) if left > 1 else worlds
 
 
 @rule
-def _race(verbs, scores, rows, rules, room, row, left, luck):
-    """The winner of the options that are listed; -AHEAD for a fault in a playout."""
-    trials, caution, playouts = room.trials, rows[row].caution, rows[row].playouts
+def _race(kernels, scores, rows, rules, room, row, left, randomness):
+    """Return the index of the winner of the listed options, or -AHEAD for a fault in a playout."""
+    trials, threshold, playouts = room.trials, rows[row].threshold, rows[row].playouts
     worlds, budget = 0, left * playouts
     until = _next_halving(left, worlds, budget)
     while left > 1:
-        if _try(verbs, scores, rows, rules, room, row, left, luck, worlds) != FINE:
+        if _try(kernels, scores, rows, rules, room, row, left, randomness, worlds) != FINE:
             return -AHEAD
         worlds += 1
         budget -= left
-        kept = _give_up(trials, left, caution) if worlds >= playouts // 4 else left
-        is_sure = kept == 2 and worlds >= playouts // 2 and _is_sure(trials[1], caution)
+        kept = _give_up(trials, left, threshold) if worlds >= playouts // 4 else left
+        is_sure = kept == 2 and worlds >= playouts // 2 and _is_sure(trials[1], threshold)
         if is_sure or (kept == left == 2 and worlds == until):
-            return _better(trials, kept, caution)
+            return _better(trials, kept, threshold)
         if kept == left and worlds == until:
             kept = (left + 1) // 2
             _keep(trials, left, kept)
@@ -260,23 +289,26 @@ def _race(verbs, scores, rows, rules, room, row, left, luck):
 
 
 @rule
-def _standing_after(verbs, rules, room, option, worlds, luck):
-    """How the seat that decides stands right after an option, the mean of some worlds."""
+def _standing_after(kernels, rules, room, option, worlds, randomness):
+    """Return the mean heuristic value of the acting seat right after an option, over some worlds."""
     total, seat = 0.0, room.desk[IN_PLAY].actor
     for world in range(worlds):
-        high, low = _words(luck, WORLD, world, 0)
-        _take_in(verbs, rules, room, option, (high << _32) | low)
-        total += verbs.standing(room.desk[PLAYED_ON], rules, seat)
+        high, low = _words(randomness, WORLD, world, 0)
+        _take_in(kernels, rules, room, option, (high << _32) | low)
+        total += kernels.standing(room.desk[PLAYED_ON], rules, seat)
     return total / worlds
 
 
 @rule
-def _best_at_once(verbs, rules, room, n, chosen, worlds, luck):
-    """The option after which the seat stands best at once: of equals the strategy's choice, else the best score."""
-    best, top = chosen, _standing_after(verbs, rules, room, chosen, worlds, luck)
+def _best_at_once(kernels, rules, room, n, chosen, worlds, randomness):
+    """Return the index of the option with the highest heuristic value of the acting seat right after it.
+
+    Ties are broken in favour of the base strategy's choice, then of the highest score.
+    """
+    best, top = chosen, _standing_after(kernels, rules, room, chosen, worlds, randomness)
     for option in range(n):
         if option != chosen and room.values[option] > -np.inf:
-            standing = _standing_after(verbs, rules, room, option, worlds, luck)
+            standing = _standing_after(kernels, rules, room, option, worlds, randomness)
             is_liked = best != chosen and room.values[option] > room.values[best]
             if standing > top or (standing == top and is_liked):
                 best, top = option, standing
@@ -284,24 +316,41 @@ def _best_at_once(verbs, rules, room, n, chosen, worlds, luck):
 
 
 def values_found(trials):
-    """Place of an option -> its mean value, for each that a search tried; from the trials as the search left them."""
+    """Return the mean value of each option that a search tried, by the index of the option.
+
+    Args:
+        trials: The records of the search. A value is an estimated share of the win, from 0 to 1.
+    """
     return {int(each["option"]): float(each["value"] / each["worlds"]) for each in trials if each["worlds"]}
 
 
-def look_ahead(verbs, scores, rows, rules, room, n, chosen, seed, number, decision):
-    """The place of the option to take out of room.opts[:n]; -AHEAD for a fault in a playout.
+def look_ahead(kernels, scores, rows, rules, room, n, chosen, seed, number, decision):
+    """Search a decision, or decide it by one-ply greedy play.
 
-    scores, rows: the table of strategies. room.values: the scores of the options; chosen: the strategy's choice.
-    seed, number, decision: of the game, and which decision of it this is.
+    Args:
+        kernels: The game functions in the order of SearchKernels.
+        scores: The score functions of the strategy table (TABLE).
+        rows: The records of the strategy table (TABLE).
+        rules: The rules record.
+        room: The arrays to work in. `room.opts` has the options, `room.values` their scores.
+        n: The number of options.
+        chosen: The index of the choice of the base strategy.
+        seed: The seed.
+        number: The number of the game.
+        decision: The number of the decision in the game.
+
+    Returns:
+        The index of the option to take, or -AHEAD for a fault in a playout. It is `chosen` if the strategy plays at
+        random by now, or does not search decisions of this type.
     """
-    game = SearchVerbs(*verbs)
+    game = SearchKernels(*kernels)
     state = room.desk[IN_PLAY]
     row = room.seated[state.actor]
     if is_random(rows[row], state):
         return chosen
     if rows[row].horizon == AT_ONCE:
         return _best_at_once(game, rules, room, n, chosen, rows[row].playouts, (seed, number, decision))
-    if rows[row].searched[state.phase] == 0:
+    if rows[row].searched[state.decision] == 0:
         return chosen
     left = _list_trials(room.trials, room.values[:n], chosen, rows[row].width)
     return _race(game, scores, rows, rules, room, row, left, (seed, number, decision))

@@ -1,7 +1,4 @@
-"""Strategies with a search, and the numbers of a game for its searches.
-
-The numbers of a game are in `search.toml`, beside its strategies.
-"""
+"""Strategies with a search, and the search parameters of a game, which are in `search.toml` next to its strategies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.engine.errors import BadInput, nearest
-from starbalance.simulator.engine.limits import ASSETS, AT_ONCE, MOST_TRIED, PHASES
+from starbalance.simulator.engine.limits import ASSETS, AT_ONCE, DECISIONS, MOST_TRIED
 from starbalance.simulator.engine.strategy_name import ITSELF
 from starbalance.simulator.engine.tables import is_a, needed, parse
 
 FILE = "search.toml"
 MOST_PLAYOUTS = 10_000
-WORLDS = 4  # in which a greedy strategy tries each option
-_MOST_WORTH = 1e6
+WORLDS = 4  # determinizations in which one-ply greedy play tries each option
+_MOST_WEIGHT = 1e6
 _NUMBERS: dict[str, tuple[type, float, float]] = {  # type, least, most
     "width": (int, 2, MOST_TRIED),
     "horizon": (int, 1, 10_000),
     "scale": (float, 1e-9, 1e9),
-    "caution": (float, 0, 100),
+    "threshold": (float, 0, 100),
 }
 
 
@@ -33,124 +30,158 @@ class Searcher:
 
     Attributes:
         base: A strategy without a search: a name, a function or a `Strategy`.
-        playouts: The number of playouts for each option that is tried, on average at most.
-        believing: The opponent model: a strategy, `pool` (one of all strategies except `uniform` for each playout),
-            `truth` (the strategy of each opponent without its search), or `itself`, the base.
+        playouts: The largest average number of playouts for each tried option. Default: 8.
+        opponents: The opponent model: a strategy, `pool`, `truth` or `itself`. With `pool`, each playout draws a
+            strategy of the game except `uniform` for each opponent. `truth` means the strategy of each opponent,
+            without its search. `itself` means the base. Default: `itself`.
     """
 
     base: Any
     playouts: int = 8
-    believing: Any = ITSELF
+    opponents: Any = ITSELF
 
 
 @dataclass(frozen=True)
 class Search:
-    """How a strategy looks ahead.
+    """The parameters of a search.
 
-    width: options that it tries. horizon: rounds that it plays on. scale: of the softmax of standings at the horizon.
-    worth: of what a seat has there beside its standing, by asset, in the same unit.
-    caution: standard errors by which another option must be better than its own choice; one that is worse by as many is
-    given up. phases: the decisions at which it looks ahead. believing: whom it takes the others for; believed: these as
-    strategies, none for itself and truth.
+    Attributes:
+        playouts: The largest average number of playouts for each tried option.
+        width: The number of options that it tries at a decision.
+        horizon: The rollout depth in rounds. AT_ONCE, which is 0, is reserved for one-ply greedy play.
+        scale: The unit of the heuristic value in the softmax that estimates shares of the win at the rollout depth.
+        threshold: The confidence threshold in standard errors. An option is taken only if it exceeds the base
+            strategy's choice by the threshold. It is dropped if it is worse by the threshold.
+        decisions: The names of the decision types that it searches.
+        asset_weights: The weight of each evaluation feature, by name, in units of the heuristic value. Default: the
+            heuristic value is used without features.
+        opponents: The opponent model in a word: the name of a strategy, `pool`, `truth` or `itself`.
+        opponent_models: The opponent models as strategies. Empty for `truth` and `itself`.
     """
 
     playouts: int
     width: int
     horizon: int
     scale: float
-    caution: float
-    phases: tuple[str, ...]
-    worth: Mapping[str, float] = field(default_factory=dict)
-    believing: str = ITSELF
-    believed: tuple[Any, ...] = ()
+    threshold: float
+    decisions: tuple[str, ...]
+    asset_weights: Mapping[str, float] = field(default_factory=dict)
+    opponents: str = ITSELF
+    opponent_models: tuple[Any, ...] = ()
 
     @property
     def is_greedy(self) -> bool:
-        """Whether it takes what is best at once, of all options, and does not play on."""
+        """Return whether it is one-ply greedy play: all options are tried, without rollouts."""
         return self.horizon == AT_ONCE
 
 
 def at_once() -> Search:
-    """How a greedy strategy looks ahead: the playouts are worlds, each of which ends right after the option."""
-    return Search(WORLDS, width=1, horizon=AT_ONCE, scale=1.0, caution=0.0, phases=())
+    """Return the parameters of one-ply greedy play. Its playouts are determinizations that end after the option."""
+    return Search(WORLDS, width=1, horizon=AT_ONCE, scale=1.0, threshold=0.0, decisions=())
 
 
 def check_playouts(playouts: Any) -> int:
-    """Return the number of playouts.
+    """Return a number of playouts, after checking it.
 
     Raises:
-        BadInput: If it is out of range.
+        BadInput: If it is not a whole number from 1 to MOST_PLAYOUTS.
     """
     if not is_a(playouts, int) or not 1 <= playouts <= MOST_PLAYOUTS:
-        raise BadInput(f"The number of playouts cannot be {playouts}: it is from 1 to {MOST_PLAYOUTS:,}.")
+        raise BadInput(f"The number of playouts must be a whole number from 1 to {MOST_PLAYOUTS:,}, got {playouts}.")
     return playouts
 
 
 @cache
-def read_numbers(folder: Path, phases: type[IntEnum], assets: type[IntEnum] | None = None) -> Mapping[str, Any]:
-    """The numbers of a game, as Search has them. Raises BadInput, naming the file, for what is missing or wrong."""
+def read_numbers(folder: Path, decisions: type[IntEnum], assets: type[IntEnum] | None = None) -> Mapping[str, Any]:
+    """Return the search parameters of a game, as keyword arguments of `Search`.
+
+    Args:
+        folder: The folder with `search.toml`.
+        decisions: The decision types of the game.
+        assets: The evaluation features of the game. `None` means that there are none.
+
+    Raises:
+        BadInput: If the file does not exist, or a parameter is missing, unknown or out of range. The message names the
+            file.
+    """
     path = folder / FILE
     if not path.exists():
-        raise BadInput(f"There is no {path}: it says how a strategy of the game looks ahead.")
-    found = parse(path)
-    known = (*_NUMBERS, "phases", "worth")
-    for key in found:
+        raise BadInput(f"There is no {path}, the file with the search parameters of the game. Write one.")
+    entries = parse(path)
+    known = (*_NUMBERS, "decisions", "asset_weights")
+    for key in entries:
         if key not in known:
             raise BadInput(f"{path} has an unknown key '{key}': {nearest(key, known)}")
-    numbers = {key: _number(path, found, key) for key in _NUMBERS}
-    return {**numbers, "phases": _phases(path, found, phases), "worth": _worth(path, found, assets)}
+    numbers = {key: _number(path, entries, key) for key in _NUMBERS}
+    return {
+        **numbers,
+        "decisions": _decisions(path, entries, decisions),
+        "asset_weights": _asset_weights(path, entries, assets),
+    }
 
 
-def _number(path: Path, found: Mapping[str, Any], key: str) -> float:
+def _number(path: Path, entries: Mapping[str, Any], key: str) -> float:
     kind, least, most = _NUMBERS[key]
-    if key not in found:
-        raise BadInput(f"{path} lacks '{key}', {needed(kind)} from {least:g} to {most:g}.")
-    if not is_a(found[key], kind) or not least <= found[key] <= most:
-        raise BadInput(f"{path}: '{key}' takes {needed(kind)} from {least:g} to {most:g}.")
-    return kind(found[key])
+    if key not in entries:
+        raise BadInput(f"{path}: '{key}' is missing. It must be {needed(kind)} from {least:g} to {most:g}.")
+    if not is_a(entries[key], kind) or not least <= entries[key] <= most:
+        raise BadInput(f"{path}: '{key}' must be {needed(kind)} from {least:g} to {most:g}, got {entries[key]!r}.")
+    return kind(entries[key])
 
 
-def _phases(path: Path, found: Mapping[str, Any], phases: type[IntEnum]) -> tuple[str, ...]:
-    words = found.get("phases")
+def _decisions(path: Path, entries: Mapping[str, Any], decisions: type[IntEnum]) -> tuple[str, ...]:
+    words = entries.get("decisions")
     if not isinstance(words, list) or not words:
-        raise BadInput(f"{path} lacks 'phases', a list of the decisions at which a strategy looks ahead.")
+        raise BadInput(f"{path}: 'decisions' is missing. It must be a list of the decision types to search.")
     for word in words:
-        if word not in phases.__members__:
-            raise BadInput(f"{path}: there is no decision '{word}': {nearest(str(word), phases.__members__)}")
-        if not 0 <= phases[word] < PHASES:
-            raise BadInput(f"{path}: the number of the decision '{word}' is {phases[word]}: it is below {PHASES}.")
+        if word not in decisions.__members__:
+            raise BadInput(f"{path}: there is no decision type '{word}': {nearest(str(word), decisions.__members__)}")
+        if not 0 <= decisions[word] < DECISIONS:
+            raise BadInput(
+                f"{path}: the number of the decision type '{word}' must be below {DECISIONS}, got {decisions[word]}."
+            )
     return tuple(words)
 
 
-def _worth(path: Path, found: Mapping[str, Any], assets: type[IntEnum] | None) -> Mapping[str, float]:
-    """What assets of a seat are worth, by their names in small letters."""
-    table = found.get("worth", {})
+def _asset_weights(path: Path, entries: Mapping[str, Any], assets: type[IntEnum] | None) -> Mapping[str, float]:
+    """Return the weights of the evaluation features, by their names in lower case."""
+    table = entries.get("asset_weights", {})
     if not isinstance(table, Mapping):
-        raise BadInput(f"{path}: 'worth' takes a table: [worth].")
+        raise BadInput(f"{path}: 'asset_weights' must be a table, [asset_weights], got {table!r}.")
     known = {} if assets is None else {each.name.lower(): each for each in assets}
     for name, number in table.items():
         if name not in known:
-            raise BadInput(f"{path}: there is no asset '{name}': {nearest(str(name), known)}")
-        if not is_a(number, float) or not abs(number) <= _MOST_WORTH:
-            raise BadInput(f"{path}: the worth of '{name}' takes a number from {-_MOST_WORTH:g} to {_MOST_WORTH:g}.")
+            raise BadInput(f"{path}: there is no evaluation feature '{name}': {nearest(str(name), known)}")
+        if not is_a(number, float) or not abs(number) <= _MOST_WEIGHT:
+            raise BadInput(
+                f"{path}: the weight of '{name}' must be a number from {-_MOST_WEIGHT:g} to {_MOST_WEIGHT:g}, got "
+                f"{number!r}."
+            )
         if not 0 <= known[name] < ASSETS:
-            raise BadInput(f"{path}: the number of the asset '{name}' is {known[name]}: it is below {ASSETS}.")
+            raise BadInput(
+                f"{path}: the number of the evaluation feature '{name}' must be below {ASSETS}, got {known[name]}."
+            )
     return {name: float(number) for name, number in table.items()}
 
 
-def set_row(row: Any, search: Search, words: Any, *, believed: int, beliefs: int) -> None:
-    """Fills in a strategy_dt with how it looks ahead.
+def set_row(row: Any, search: Search, words: Any, *, first_model: int, models: int) -> None:
+    """Write the parameters of a search into a record of strategy_dt.
 
-    words: where the game numbers its decisions, and assets. believed, beliefs: rows of the table whom it believes in.
+    Args:
+        row: The record.
+        search: The parameters.
+        words: The module `state` of the game, with the enumerations `Decision` and, for features, `Asset`.
+        first_model: The row of its first opponent model in the strategy table.
+        models: The number of its opponent models. 0 means the true strategies.
     """
     row.playouts = search.playouts
     row.width = search.width
     row.horizon = search.horizon
     row.scale = search.scale
-    row.caution = search.caution
-    row.believed = believed
-    row.beliefs = beliefs
-    for word in search.phases:
-        row.searched[words.Phase[word]] = 1
-    for name, number in search.worth.items():
-        row.worth[words.Asset[name.upper()]] = number
+    row.threshold = search.threshold
+    row.first_model = first_model
+    row.models = models
+    for word in search.decisions:
+        row.searched[words.Decision[word]] = 1
+    for name, number in search.asset_weights.items():
+        row.asset_weights[words.Asset[name.upper()]] = number

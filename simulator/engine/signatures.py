@@ -1,4 +1,4 @@
-"""The compiled types of a game's functions, and the tuples in which the engine passes functions and arrays."""
+"""The compiled types of the game functions, and the tuples in which the engine passes functions and arrays."""
 
 from typing import Any, NamedTuple
 
@@ -9,12 +9,12 @@ from starbalance.simulator.engine.limits import MOST_TRIED, SEATS, TABLE
 from starbalance.simulator.engine.records import option_dt, strategy_dt, trial_dt, zeros
 
 
-class SearchVerbs(NamedTuple):
-    """The functions of a game that a search calls."""
+class SearchKernels(NamedTuple):
+    """The game functions that a search calls."""
 
     options: Any
     apply: Any
-    go_on: Any
+    proceed: Any
     standing: Any
     assets: Any
     redeal: Any
@@ -22,13 +22,13 @@ class SearchVerbs(NamedTuple):
     level: Any
 
 
-class LoopVerbs(NamedTuple):
-    """The functions of a game that the decision loop calls."""
+class LoopKernels(NamedTuple):
+    """The game functions that the decision loop calls, and the search."""
 
     setup: Any
     options: Any
     apply: Any
-    go_on: Any
+    proceed: Any
     finish: Any
     standing: Any
     assets: Any
@@ -39,22 +39,22 @@ class LoopVerbs(NamedTuple):
 
 
 class Room(NamedTuple):
-    """The arrays that the decision loop works in, made once for a chunk of games.
+    """The working arrays of the decision loop, made once for a chunk of games.
 
     Attributes:
         desk: The state in play, a blank state, and the state of a playout.
-        seated: The row of the strategy table for each seat (SEATS).
-        believed: The same in a playout.
-        opts: The options of the pending decision.
-        values: Their scores.
-        opts_ahead: The options in a playout.
-        values_ahead: Their scores.
-        trials: The options that a search tries (MOST_TRIED), and a spare record.
+        seated: The row of each seat in the strategy table (SEATS).
+        opponent_models: The row of each seat in a playout (SEATS).
+        opts: The options of the decision.
+        values: The scores of these options.
+        opts_ahead: The options of a decision in a playout.
+        values_ahead: The scores of these options.
+        trials: A record for each option that a search tries (MOST_TRIED), and a spare record.
     """
 
     desk: Any
     seated: Any
-    believed: Any
+    opponent_models: Any
     opts: Any
     values: Any
     opts_ahead: Any
@@ -63,7 +63,12 @@ class Room(NamedTuple):
 
 
 def make_room(state_dt: np.dtype, max_options: int) -> Room:
-    """Return blank arrays for games with this type of state."""
+    """Return blank working arrays.
+
+    Args:
+        state_dt: The type of the state.
+        max_options: The largest number of options of a decision.
+    """
     return Room(
         zeros(3, state_dt),
         np.zeros(SEATS, np.int64),
@@ -76,20 +81,26 @@ def make_room(state_dt: np.dtype, max_options: int) -> Room:
     )
 
 
-def _functions(verbs: dict[str, Any], called: type[SearchVerbs] | type[LoopVerbs]) -> Any:
-    return types.Tuple([types.FunctionType(verbs[name]) for name in called._fields])
+def _functions(kernels: dict[str, Any], called: type[SearchKernels] | type[LoopKernels]) -> Any:
+    return types.Tuple([types.FunctionType(kernels[name]) for name in called._fields])
 
 
 def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> dict[str, Any]:
-    """Return the compiled types of a game's functions, of a strategy's score and of the decision loop."""
+    """Return the compiled types of the game functions, a score, the search and the decision loop, by name.
+
+    Args:
+        state_dt: The type of the state.
+        rules_dt: The type of the rules.
+        outcome_dt: The type of an outcome.
+    """
     state, rules, option, outcome = (from_dtype(each) for each in (state_dt, rules_dt, option_dt, outcome_dt))
     options, floats = types.Array(option, 1, "C"), types.Array(types.float64, 1, "C")
     integers = types.Array(types.int64, 1, "C")
-    verbs = {
+    kernels = {
         "setup": types.void(state, rules),
         "options": types.int64(state, rules, options),
         "apply": types.void(state, rules, option),
-        "go_on": types.void(state, rules),
+        "proceed": types.void(state, rules),
         "finish": types.void(state, rules, outcome),
         "standing": types.float64(state, rules, types.int64),
         "assets": types.float64(state, rules, types.int64, types.int64),
@@ -101,14 +112,14 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
     seats, trials = types.Array(types.int64, 1, "C"), types.Array(from_dtype(trial_dt), 1, "C")
     states = types.Array(state, 1, "C")
     room = types.NamedTuple((states, seats, seats, options, floats, options, floats, trials), Room)
-    scores = types.UniTuple(types.FunctionType(verbs["score"]), TABLE)
+    scores = types.UniTuple(types.FunctionType(kernels["score"]), TABLE)
     rows = types.Array(from_dtype(strategy_dt), 1, "C")
     count = types.int64
-    verbs["look_ahead"] = types.int64(
-        _functions(verbs, SearchVerbs), scores, rows, rules, room, count, count, types.uint64, count, count
+    kernels["look_ahead"] = types.int64(
+        _functions(kernels, SearchKernels), scores, rows, rules, room, count, count, types.uint64, count, count
     )
-    verbs["play"] = types.void(
-        _functions(verbs, LoopVerbs),
+    kernels["play"] = types.void(
+        _functions(kernels, LoopKernels),
         scores,
         rows,
         count,
@@ -119,4 +130,4 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         types.Array(outcome, 1, "C"),
         types.Array(types.float64, 3, "C"),
     )
-    return verbs
+    return kernels

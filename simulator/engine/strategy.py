@@ -1,7 +1,9 @@
-"""What a strategy is: a name, named weights and one compiled function that scores the options; and how it is found.
+"""Strategies, and the functions that find them by name.
 
-A strategy of one's own is a plain function `name(state, rules, options, weights, scores)` in a Python file or a
-notebook cell; it may call `sensible.score` of the game first and change only the scores it cares about.
+A strategy has a name, named weights, and one compiled function that scores the options.
+
+A user's strategy is a plain function `name(state, rules, options, weights, scores)` in a Python file or a notebook. It
+may first call `sensible.score` of the game, and then change some of the scores.
 """
 
 import inspect
@@ -16,7 +18,7 @@ from starbalance.simulator.engine.fingerprint import Fingerprint, fingerprint
 from starbalance.simulator.engine.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.engine.game import Game, load_module
 from starbalance.simulator.engine.limits import MAX_WEIGHTS
-from starbalance.simulator.engine.restricted import Restricted, check_round, item_codes
+from starbalance.simulator.engine.restricted import Restricted, check_round, component_codes
 from starbalance.simulator.engine.searcher import Search, Searcher, at_once, check_playouts, read_numbers
 from starbalance.simulator.engine.strategy_name import (
     GREEDY,
@@ -26,13 +28,13 @@ from starbalance.simulator.engine.strategy_name import (
     TRUTH,
     WITHOUT,
     Variation,
-    looks_ahead,
     parse_strategy,
+    search_in_search,
     search_name,
 )
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.user_file import import_file
-from starbalance.simulator.engine.weights import BASE, Recipe, Row, level_codes, read_recipe, recipes
+from starbalance.simulator.engine.weights import BASE, Entry, Row, entries, level_codes, read_entry
 
 PARAMETERS = ["state", "rules", "options", "weights", "scores"]
 UNIFORM = "uniform"
@@ -41,18 +43,31 @@ _COMPILED: dict[tuple[str, str], Any] = {}
 
 @dataclass(frozen=True)
 class Strategy:
-    """A named way to play: a built-in recipe (`base`, else of the same name) or a function, weights, temperature.
+    """A strategy: a score function with weights, a temperature, restrictions and a search.
 
-    setups: other weights, by the set-ups in which they hold. levels: those of a seat that is something, such as a race,
-    by its name; codes: of these, under the rules that it plays by. random_from: the round from which on it plays at
-    random; 0: in none. without: the items that it does without; items: their codes under the rules. search: how it
-    looks ahead; none, if it does not. Raises BadInput for more weights than fit.
+    Attributes:
+        name: The name.
+        weights: The weights by name, in the order in which the score reads them.
+        temperature: The temperature of the softmax choice. Default: 0, the option with the highest score.
+        description: The strategy in words.
+        base: The strategy of the game that contains the score. Default: the strategy with the name `name`.
+        source: The user's score function. `None` for a strategy of the game.
+        setups: The weights for single setups, by name of the setup. Default: the weights hold in all setups.
+        levels: The weights for single levels of the factor, by name. Default: the weights hold for all levels.
+        codes: The codes of these levels under the rules, after `at`.
+        random_from: The first round of uniformly random play. Default: 0, no random play.
+        without: The components that it avoids.
+        components: The codes of these components under the rules, after `at`.
+        search: The parameters of its search. `None` means no search.
+
+    Raises:
+        BadInput: If there are more than MAX_WEIGHTS weights.
     """
 
     name: str
     weights: dict[str, float] = field(default_factory=dict)
     temperature: float = 0.0
-    recipe: str = ""
+    description: str = ""
     base: str = ""
     source: Callable | None = None
     setups: Mapping[str, Row] = field(default_factory=dict)
@@ -60,75 +75,103 @@ class Strategy:
     codes: tuple[int, ...] = ()
     random_from: int = 0
     without: tuple[str, ...] = ()
-    items: tuple[int, ...] = ()
+    components: tuple[int, ...] = ()
     search: Search | None = None
 
     def __post_init__(self) -> None:
         if len(self.weights) > MAX_WEIGHTS:
             raise BadInput(
-                f"The strategy '{self.name}' has {len(self.weights)} weights: a strategy has {MAX_WEIGHTS} at most."
+                f"The strategy '{self.name}' must have at most {MAX_WEIGHTS} weights, got {len(self.weights)}."
             )
 
     def at(self, game: Game, rules: Rules) -> "Strategy":
-        """As it plays by the rules of a set-up, and as those play that it believes in.
+        """Return a copy for the rules of a setup, with its opponent models for these rules too.
 
-        Raises BadInput for an item or a level that does not exist.
+        Args:
+            game: The game.
+            rules: The rules.
+
+        Returns:
+            A strategy with the weights of the setup, and with the codes of its levels and avoided components.
+
+        Raises:
+            BadInput: If a component or a level does not exist.
         """
         search = self.search
         if search is not None:
-            search = replace(search, believed=tuple(each.at(game, rules) for each in search.believed))
+            search = replace(search, opponent_models=tuple(each.at(game, rules) for each in search.opponent_models))
         row = self.setups.get(rules.setup.name, Row(self.weights, self.levels))
         codes = level_codes(game, rules, row.levels) if row.levels else ()
-        items = item_codes(game, rules, self.without) if self.without else ()
+        components = component_codes(game, rules, self.without) if self.without else ()
         return replace(
-            self, weights=dict(row.weights), setups={}, levels=row.levels, codes=codes, items=items, search=search
+            self,
+            weights=dict(row.weights),
+            setups={},
+            levels=row.levels,
+            codes=codes,
+            components=components,
+            search=search,
         )
 
     def specialised(self, game: Game, rules: Rules, level: str) -> "Strategy":
-        """The same, ready for the rules, with a row of weights for a level, which are those that it plays there."""
-        found = self.at(game, rules)
-        return replace(found, levels={level: found.weights, **found.levels}).at(game, rules)
+        """Return a copy for the rules of a setup that has weights for a level.
+
+        Args:
+            game: The game.
+            rules: The rules.
+            level: The level of the factor. Unless it has weights, it gets the general weights of the setup.
+        """
+        bound = self.at(game, rules)
+        return replace(bound, levels={level: bound.weights, **bound.levels}).at(game, rules)
 
     @property
-    def believed(self) -> tuple["Strategy", ...]:
-        """Whom it takes the others for when it looks ahead, beside itself and what they are."""
-        return () if self.search is None else self.search.believed
+    def opponent_models(self) -> tuple["Strategy", ...]:
+        """The opponent models of its search. Empty if it has no search, or models opponents as itself or truthfully."""
+        return () if self.search is None else self.search.opponent_models
 
     @property
-    def stamp(self) -> str:
-        """A hash of the content of a function of the user's. Empty for a built-in recipe."""
-        return "" if self.source is None else self.fingerprint.stamp
+    def code_hash(self) -> str:
+        """A hash of the content of a user's function. Empty for a built-in strategy."""
+        return "" if self.source is None else self.fingerprint.code_hash
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """The identity of a function of the user's. Raises BadInput if it uses something that cannot be compared."""
+        """The fingerprint of a user's function.
+
+        Raises:
+            BadInput: If the function uses a value whose content cannot be hashed.
+        """
         return fingerprint(self.source, f"The strategy '{self.name}'")
 
     @property
     def module(self) -> str:
-        """The module of the game's strategies that has its score; empty for uniform play and the user's functions."""
+        """The module of the game that contains its score. Empty for `uniform` and for users' functions."""
         return "" if self.source is not None or self.base == UNIFORM else self.base or self.name
 
     def score(self, game: Game) -> Any:
-        """The compiled score. Raises BadInput if it cannot be compiled."""
+        """Return the compiled score function.
+
+        Raises:
+            BadInput: If it cannot be compiled.
+        """
         if self.source is not None:
             return _compiled(game, self)
         return _score(game, self.module) if self.module else import_module(UNIFORM_MODULE).score(game)
 
 
 def strategy_names(game: Game) -> list[str]:
-    """The strategies of a game: uniform, sensible, then its archetypes, by modules or by weights alone."""
+    """Return the names of the strategies of a game: `uniform`, `sensible`, then its archetypes from A to Z."""
     place = folder(game)
-    found = {path.stem for path in place.glob("*.py")} | set(recipes(place))
-    return [UNIFORM, BASE, *sorted(found - {"__init__", BASE})]
+    names = {path.stem for path in place.glob("*.py")} | set(entries(place))
+    return [UNIFORM, BASE, *sorted(names - {"__init__", BASE})]
 
 
 def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher | Restricted") -> Strategy:
-    """Return a strategy.
+    """Return a strategy by its name or another specification.
 
     Args:
         game: The game.
-        spec: A name as `strategy_name` describes it, a function of the user's, a `Searcher`, or a `Restricted`.
+        spec: A name in the form of `strategy_name`, a user's function, a `Searcher`, a `Restricted` or a `Strategy`.
 
     Raises:
         BadInput: If the strategy does not exist, or its name has no meaning.
@@ -143,15 +186,15 @@ def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher | Rest
         return _own(game, spec.__name__, spec)
     name = parse_strategy(spec)
     if name.playouts is not None:
-        return _searching(game, Searcher(str(name.without_search()), name.playouts, name.believing))
-    found = _unvaried(game, name.base)
+        return _searching(game, Searcher(str(name.without_search()), name.playouts, name.opponents))
+    strategy = _unvaried(game, name.base)
     for variation in name.variations:
-        found = _varied(found, variation)
-    return found
+        strategy = _varied(strategy, variation)
+    return strategy
 
 
 def _unvaried(game: Game, name: str) -> Strategy:
-    """Return a strategy of the game or of a file of the user."""
+    """Return a strategy whose name has no variation, from a file of weights, a user's Python file or the game."""
     if ".toml" in name:
         return _from_weights(game, name)
     if ".py" in name:
@@ -160,32 +203,37 @@ def _unvaried(game: Game, name: str) -> Strategy:
 
 
 def folder(game: Game) -> Path:
-    """Where the strategies of a game lie."""
+    """Return the folder of the strategies of a game."""
     return Path(str(load_module(game.strategies, game.title).__file__)).parent
 
 
 def _built_in(game: Game, name: str) -> Strategy:
-    """A strategy of the game's own: its weights stand in the file of weights, or beside a score in its module."""
+    """Return a strategy of the game by its name. Raise BadInput if there is none.
+
+    Its weights are in the file of weights, or in the module of its score.
+    """
     if name not in strategy_names(game):
         raise unknown("strategy", name, strategy_names(game))
     if name == UNIFORM:
-        return Strategy(UNIFORM, recipe="Every option with the same chance, step by step.", base=UNIFORM)
-    found = recipes(folder(game)).get(name)
-    if found is not None and not _has_module(game, name):
-        return _weighed(found, _built_in(game, found.base))
+        return Strategy(
+            UNIFORM, description="Plays every option of each decision with the same probability.", base=UNIFORM
+        )
+    entry = entries(folder(game)).get(name)
+    if entry is not None and not _has_module(game, name):
+        return _weighed(entry, _built_in(game, entry.base))
     module = _module(game, name)
-    weights = module.WEIGHTS if found is None else found.weights
+    weights = module.WEIGHTS if entry is None else entry.weights
     played = Strategy(name, dict(weights), getattr(module, "TEMPERATURE", 0.0), inspect.getdoc(module) or "", name)
-    if found is None:
+    if entry is None:
         return played
-    heat = played.temperature if found.temperature is None else found.temperature
-    return replace(played, temperature=heat, setups=found.setups)
+    heat = played.temperature if entry.temperature is None else entry.temperature
+    return replace(played, temperature=heat, setups=entry.setups)
 
 
-def _weighed(found: Recipe, base: Strategy) -> Strategy:
+def _weighed(entry: Entry, base: Strategy) -> Strategy:
     """Return the base with the weights of a file, and with its temperature if the file has one."""
-    heat = base.temperature if found.temperature is None else found.temperature
-    return Strategy(found.name, dict(found.weights), heat, found.recipe, base=base.base, setups=found.setups)
+    heat = base.temperature if entry.temperature is None else entry.temperature
+    return Strategy(entry.name, dict(entry.weights), heat, entry.description, base=base.base, setups=entry.setups)
 
 
 def _has_module(game: Game, name: str) -> bool:
@@ -193,15 +241,18 @@ def _has_module(game: Game, name: str) -> bool:
 
 
 def _from_weights(game: Game, spec: str) -> Strategy:
-    """A strategy in a file of weights of the user's."""
+    """Return a strategy in a user's file of weights."""
     path, name = _split(spec)
     setups = [each.name for each in game.setups]
-    found = read_recipe(Path(path), name, lambda base: _built_in(game, base), setups)
-    return _weighed(found, _built_in(game, found.base))
+    entry = read_entry(Path(path), name, lambda base: _built_in(game, base), setups)
+    return _weighed(entry, _built_in(game, entry.base))
 
 
 def _varied(base: Strategy, variation: Variation) -> Strategy:
-    """Return a strategy with a variation of its name."""
+    """Return a copy of a strategy with one variation.
+
+    A variation is one-ply greedy play, random play from some round, an avoided component, or a temperature.
+    """
     if variation.kind == GREEDY:
         return _greedy(base)
     if variation.kind == RANDOM_AFTER:
@@ -211,78 +262,100 @@ def _varied(base: Strategy, variation: Variation) -> Strategy:
     return replace(base, name=f"{base.name}{variation}", temperature=float(variation.value))
 
 
-def _searching(game: Game, asked: Searcher) -> Strategy:
-    """A strategy that looks ahead by the numbers of its game."""
-    base = _without_search(game, asked.base)
-    believing, believed = _beliefs(game, asked.believing)
-    search = Search(check_playouts(asked.playouts), **search_numbers(game), believing=believing, believed=believed)
-    name = search_name(base.name, search.playouts, believing)
-    recipe = f"Plays {base.name}, and looks ahead; takes the others for {believing}. {base.recipe}"
+def _searching(game: Game, spec: Searcher) -> Strategy:
+    """Return a strategy with a search, with the search parameters of its game."""
+    base = _without_search(game, spec.base)
+    opponents, opponent_models = _opponents_of(game, spec.opponents)
+    search = Search(
+        check_playouts(spec.playouts), **search_numbers(game), opponents=opponents, opponent_models=opponent_models
+    )
+    name = search_name(base.name, search.playouts, opponents)
+    description = f"Plays {base.name} with a search. Opponent model: {opponents}. {base.description}"
     played = "" if base.source is not None else base.base or base.name
-    return replace(base, name=name, recipe=recipe, base=played, search=search)
+    return replace(base, name=name, description=description, base=played, search=search)
 
 
-def _restricted(game: Game, asked: Restricted) -> Strategy:
-    """A strategy that is kept from something. Raises BadInput for one that looks ahead, or is so already."""
-    found = find_strategy(game, asked.base)
-    if found.search is not None and not found.search.is_greedy:
-        raise BadInput(f"'{found.name}' looks ahead: what a search is based on is restricted, not the search.")
-    if asked.is_greedy:
-        found = _greedy(found)
-    if asked.random_after is not None:
-        found = _random_from(found, check_round(asked.random_after))
-    for item in [asked.without] if isinstance(asked.without, str) else asked.without:
-        found = _without(found, item)
-    return found
+def _restricted(game: Game, spec: Restricted) -> Strategy:
+    """Return a restricted strategy.
+
+    Raises:
+        BadInput: If the base has a search, or already has the restriction.
+    """
+    strategy = find_strategy(game, spec.base)
+    if strategy.search is not None and not strategy.search.is_greedy:
+        raise BadInput(f"'{strategy.name}' has a search and cannot be restricted. Restrict the base of the search.")
+    if spec.is_greedy:
+        strategy = _greedy(strategy)
+    if spec.random_after is not None:
+        strategy = _random_from(strategy, check_round(spec.random_after))
+    for component in [spec.without] if isinstance(spec.without, str) else spec.without:
+        strategy = _without(strategy, component)
+    return strategy
 
 
 def _greedy(base: Strategy) -> Strategy:
     if base.search is not None:
-        raise BadInput(f"'{base.name}' is greedy already.")
-    recipe = f"Takes the option after which it stands best at once, of equals the one of {base.name}. {base.recipe}"
-    return replace(base, name=f"{base.name}{Variation(GREEDY)}", recipe=recipe, search=at_once())
+        raise BadInput(f"'{base.name}' is already one-ply greedy.")
+    description = (
+        f"Takes the option with the highest heuristic value right after it, and breaks ties like {base.name}. "
+        f"{base.description}"
+    )
+    return replace(base, name=f"{base.name}{Variation(GREEDY)}", description=description, search=at_once())
 
 
 def _random_from(base: Strategy, number: int) -> Strategy:
     if base.random_from:
-        raise BadInput(f"'{base.name}' plays at random from a round on already: it takes one such round.")
-    recipe = f"Plays {base.name}, and from round {number} on every option with the same chance. {base.recipe}"
-    return replace(base, name=f"{base.name}{Variation(RANDOM_AFTER, str(number))}", recipe=recipe, random_from=number)
+        raise BadInput(f"'{base.name}' already switches to random play. Only one switch round is allowed.")
+    description = f"Plays {base.name}, and uniformly at random from round {number} on. {base.description}"
+    return replace(
+        base, name=f"{base.name}{Variation(RANDOM_AFTER, str(number))}", description=description, random_from=number
+    )
 
 
-def _without(base: Strategy, item: str) -> Strategy:
-    """A strategy that does without one more item, whose commas its name lacks: they part the names of strategies."""
-    recipe = f"Plays {base.name}, and uses '{item}' only where there is no other option. {base.recipe}"
-    name = f"{base.name}{Variation(WITHOUT, item.replace(',', ''))}"
-    return replace(base, name=name, recipe=recipe, without=(*base.without, item))
+def _without(base: Strategy, component: str) -> Strategy:
+    """Return a strategy that also avoids a component. Its name omits commas, since commas separate strategies."""
+    description = f"Plays {base.name}, and uses '{component}' only if all options do. {base.description}"
+    name = f"{base.name}{Variation(WITHOUT, component.replace(',', ''))}"
+    return replace(base, name=name, description=description, without=(*base.without, component))
 
 
 def search_numbers(game: Game) -> Mapping[str, Any]:
-    """How strategies of a game look ahead. Raises BadInput where its file does not say."""
+    """Return the search parameters of a game, as `read_numbers` does.
+
+    Raises:
+        BadInput: If `search.toml` of the game does not exist or has an error.
+    """
     words = game.module("state")
-    return read_numbers(folder(game), words.Phase, getattr(words, "Asset", None))
+    return read_numbers(folder(game), words.Decision, getattr(words, "Asset", None))
 
 
 def _without_search(game: Game, spec: Any) -> Strategy:
-    """A strategy that does not look ahead. Raises BadInput for one that does."""
-    found = find_strategy(game, spec)
-    if found.search is not None:
-        raise looks_ahead(found.name)
-    return found
+    """Return a strategy after checking that it has no search.
+
+    Raises:
+        BadInput: If it has a search.
+    """
+    strategy = find_strategy(game, spec)
+    if strategy.search is not None:
+        raise search_in_search(strategy.name)
+    return strategy
 
 
-def _beliefs(game: Game, others: Any) -> tuple[str, tuple[Strategy, ...]]:
-    """(what is believed of the others in a word, the strategies that they are taken for)."""
+def _opponents_of(game: Game, others: Any) -> tuple[str, tuple[Strategy, ...]]:
+    """Return the opponent model in a word, and its strategies.
+
+    Empty for the strategy itself and for the true strategies.
+    """
     if others in (ITSELF, TRUTH):
         return others, ()
     if others == POOL:
         return POOL, tuple(_built_in(game, name) for name in strategy_names(game) if name != UNIFORM)
-    found = _without_search(game, others)
-    return found.name, (found,)
+    strategy = _without_search(game, others)
+    return strategy.name, (strategy,)
 
 
 def _module(game: Game, name: str) -> Any:
-    """A module of the game's strategies; its score is compiled when it is to play."""
+    """Import and return a module of strategies. The compilation of its score is postponed."""
     from starbalance.simulator.engine.jit import postponed
 
     with postponed():
@@ -298,13 +371,13 @@ def _score(game: Game, name: str) -> Any:
 
 
 def _own(game: Game, name: str, function: Callable) -> Strategy:
-    given = list(inspect.signature(function).parameters)
-    if given != PARAMETERS:
-        raise BadInput(f"The strategy '{name}' takes ({', '.join(given)}); it must take ({', '.join(PARAMETERS)}).")
+    parameters = list(inspect.signature(function).parameters)
+    if parameters != PARAMETERS:
+        raise BadInput(f"The strategy '{name}' must take ({', '.join(PARAMETERS)}), not ({', '.join(parameters)}).")
     sensible = _built_in(game, BASE)
     source = getattr(function, "py_func", function)
-    recipe = inspect.getdoc(function) or ""
-    return Strategy(name, dict(sensible.weights), 0.0, recipe, source=source, setups=sensible.setups)
+    description = inspect.getdoc(function) or ""
+    return Strategy(name, dict(sensible.weights), 0.0, description, source=source, setups=sensible.setups)
 
 
 def _from_file(game: Game, spec: str) -> Strategy:
@@ -317,19 +390,22 @@ def _from_file(game: Game, spec: str) -> Strategy:
 
 
 def _split(spec: str) -> tuple[str, str]:
-    """(the file, the name of the strategy in it)."""
+    """Return the path and the strategy name of FILE:NAME.
+
+    Raise BadInput for another form, or if there is no such file.
+    """
     path, colon, name = spec.rpartition(":")
     if not colon or not path.endswith((".py", ".toml")):
-        raise BadInput(f"'{spec}' names no strategy: write {spec}:name.")
+        raise BadInput(f"'{spec}' names no strategy. Write {spec}:NAME, with the name of a strategy in the file.")
     if not Path(path).is_file():
         raise BadInput(f"There is no strategy file '{path}'.")
     return path, name
 
 
 def _compiled(game: Game, strategy: Strategy) -> Any:
-    """The compiled function of a strategy of the user's, once per process."""
+    """Return the compiled function of a user's strategy, compiled once per process."""
     identity = strategy.fingerprint
-    key = (game.package, identity.stamp)
+    key = (game.package, identity.code_hash)
     if key not in _COMPILED:
         _COMPILED[key] = _compile(game, strategy.name, strategy.source, identity.rules)
     return _COMPILED[key]
@@ -338,10 +414,10 @@ def _compiled(game: Game, strategy: Strategy) -> Any:
 def _compile(game: Game, name: str, function: Any, rules: Sequence[Any]) -> Any:
     from starbalance.simulator.engine.jit import kernel, renewed
 
-    signature = game.verbs.signatures["score"]
+    signature = game.kernels.signatures["score"]
     try:
         renewed(rules)
         return kernel(signature, "own")(function)
-    except Exception as error:  # whatever is wrong with the user's code, in any pass of the compiler
+    except Exception as error:  # the user's code can fail in any pass of the compiler
         reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
         raise BadInput(f"The strategy '{name}' cannot be compiled: {reason}") from None

@@ -1,8 +1,29 @@
-"""TOML to rules: every number of a game with its source, changes by dotted path, variants.
+"""The data of a game in TOML files: values with their sources, changes by dotted path, and variants.
 
-A data file holds entries, tables with a `value` (or several named values) and a `source`. A path names a value:
-`switches.max_warps` is the `value` of an entry, `stars.Vega.materials` a named one, `new.stars.Mira` a whole entry that
-is added to those of a file.
+A data file contains entries. An entry is a table with a `source`, and with a `value` or several named values. Paths
+have three forms:
+
+- `switches.max_warps`: the `value` of an entry
+- `stars.Vega.materials`: a named value of an entry
+- `new.stars.Mira`: a new entry, which is added to the entries of a file
+
+Keys of an entry:
+    value (any type): The value, in a file whose entries have a single value. Its type is in `rules.py` or
+        `reader.py` of the game. Other entries have named values instead.
+    source (text or table): The source: `rulebook`, `published` or `assumed`. A table has the source of each named
+        value.
+    note (text): The meaning, with the clause of the rulebook.
+    ruling (text): The row of RULES.md that gives the reasons for a reading of an unclear rule.
+    choices (list): The allowed values. A choice that ends with a colon, such as `fixed:`, allows every word that
+        begins with it.
+    least (number): The smallest allowed value.
+    most (number): The largest allowed value.
+
+Keys of a variant:
+    question (text): The question that the variant answers.
+    changes (table): The changed values, by path. A path is a quoted key, or nested tables.
+    new (table): The new entries, as `[new.FILE.NAME]` with all values of an entry. The default of `source` is
+        `assumed`.
 """
 
 import hashlib
@@ -26,12 +47,19 @@ SOURCES = ("rulebook", "published", "assumed")
 _ABOUT = ("source", "note", "ruling", "choices", "least", "most")
 _NEW = "new."
 _VARIANT = ("question", "new", "changes")
-_DEEPEST = 20  # tables and lists inside each other in a file
+_DEEPEST = 20  # levels of nested tables and lists in a file
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one set-up of a game: the record that kernels read, and what it was made of."""
+    """The rules of one setup of a game.
+
+    Attributes:
+        record: The rules record that the game functions read.
+        document: The entries of the data, by file and name, with all changes.
+        setup: The setup.
+        changed: The changed values and new entries, by path.
+    """
 
     record: Any
     document: dict[str, Any]
@@ -40,14 +68,21 @@ class Rules:
 
     @property
     def version(self) -> str:
-        """A short hash of every value in force."""
+        """A short hash of the setup and of every value, with all changes."""
         text = json.dumps([self.setup.name, sorted((each.path, each.value) for each in values(self.document))])
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
 class Value:
-    """One value of a game's data: where it stands, what it is, where it comes from, what it may be."""
+    """One value of a game's data.
+
+    Attributes:
+        path: The dotted path.
+        value: The value.
+        source: The source: one of SOURCES.
+        entry: The entry that contains it. It may have bounds, `least` and `most`, and a list of allowed `choices`.
+    """
 
     path: str
     value: Any
@@ -63,9 +98,20 @@ def load(
     set: Mapping[str, Any] | None = None,
     variant: str | Path | None = None,
 ) -> Rules:
-    """The rules of a set-up, with a variant and then single values changed.
+    """Return the rules of a setup, with the changes of a variant and of `set`.
 
-    Raises BadInput for an unknown set-up, path, variant, a value of the wrong type or out of bounds.
+    Args:
+        game: The game.
+        setup: The name of the setup. Default: the first setup for the number of players.
+        players: The number of players. Default: that of the setup, or of the first setup of the game.
+        set: Changes by path, applied after the variant. A path `new.FILE.NAME` adds an entry.
+        variant: The name or TOML file of a variant. Default: the printed rules.
+
+    Returns:
+        The rules.
+
+    Raises:
+        BadInput: If the setup, a path or the variant does not exist, or a value has the wrong type or is out of bounds.
     """
     chosen = find_setup(game, setup, players)
     document = read(game)
@@ -76,46 +122,63 @@ def load(
 
 
 def _filled(game: Game, document: dict[str, Any], setup: Setup) -> Any:
-    """The record of the rules, as the reader of the game makes it. Raises BadInput with what is wrong in the reader."""
-    with in_a_sentence(f"{game.title}: its reader cannot fill in the rules"):
+    """Return the rules record that the reader of the game makes.
+
+    Raises:
+        BadInput: If the reader refuses the values, or raises another exception.
+    """
+    with in_a_sentence(f"{game.title}: the reader cannot fill in the rules"):
         return game.module("reader").fill(document, setup)
 
 
 def find_setup(game: Game, name: str | None, players: int | None) -> Setup:
-    """The set-up of that name, or the first for that number of players, or the game's first."""
+    """Return a setup of a game.
+
+    Args:
+        game: The game.
+        name: The name of the setup. `None` means the first setup for the number of players.
+        players: The number of players. `None` means any number.
+
+    Raises:
+        BadInput: If the game has no such setup.
+    """
     if name is None:
         for each in game.setups:
             if players in (None, each.players):
                 return each
         counts = sorted({each.players for each in game.setups})
         raise BadInput(
-            f"{game.title} is not played by {players} players: "
+            f"{game.title} has no setup for {players} players: "
             f"{nearest(str(players), map(str, counts)) if players is not None else ''}"
         )
     for each in game.setups:
         if each.name == name:
             if players not in (None, each.players):
-                raise BadInput(f"The set-up '{name}' is for {each.players} players, not {players}.")
+                raise BadInput(f"The setup '{name}' is for {each.players} players, not {players}.")
             return each
-    raise unknown("set-up", name, [each.name for each in game.setups])
+    raise unknown("setup", name, [each.name for each in game.setups])
 
 
 def parse(path: Path) -> dict[str, Any]:
     """Return the contents of a TOML file.
 
     Raises:
-        BadInput: if the file cannot be read or is not valid TOML. The message names the file and the line.
+        BadInput: If the file cannot be read or is not valid TOML. The message names the file and the line.
     """
     try:
         return _checked_depth(tomllib.loads(read_text(path)))
     except RecursionError:
-        raise BadInput(f"{path} has more than {_DEEPEST} tables or lists inside each other.") from None
+        raise BadInput(f"{path} has more than {_DEEPEST} levels of nested tables or lists.") from None
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path} is not valid TOML: {error}.") from None
 
 
 def _checked_depth(table: dict[str, Any]) -> dict[str, Any]:
-    """A table as it is. Raises RecursionError where it is nested too deep for whoever walks it."""
+    """Return a table after checking its depth.
+
+    Raises:
+        RecursionError: If tables and lists are nested more than _DEEPEST levels deep.
+    """
     level: list[Any] = [table]
     for _ in range(_DEEPEST):
         level = [inner for each in level if isinstance(each, dict | list) for inner in _inside(each)]
@@ -129,9 +192,17 @@ def _inside(holder: dict[str, Any] | list[Any]) -> Iterable[Any]:
 
 
 def read(game: Game) -> dict[str, Any]:
-    """The data of a game as printed: file name -> its entries, variants aside.
+    """Return the data of a game as printed, without variants.
 
-    Raises BadInput with file, line and key for an entry that is unknown, missing or of the wrong type.
+    Args:
+        game: The game.
+
+    Returns:
+        A new copy of the entries: file name -> entry name -> entry.
+
+    Raises:
+        BadInput: If an entry is unknown, missing or of the wrong type. The message names the file, the line and the
+            key.
     """
     reader = game.module("reader")
     paths = tuple(map(game.data_file, sorted([*reader.KEYS, *reader.FIELDS])))
@@ -139,7 +210,7 @@ def read(game: Game) -> dict[str, Any]:
 
 
 def _edited(path: Path) -> tuple[int, ...]:
-    """What changes when a file is edited."""
+    """Return the modification time and size of a file, which change when it is edited. Empty if it does not exist."""
     try:
         return path.stat().st_mtime_ns, path.stat().st_size
     except OSError:
@@ -148,7 +219,7 @@ def _edited(path: Path) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def _read(game: Game, paths: tuple[Path, ...], edited: tuple[tuple[int, ...], ...]) -> bytes:
-    """The data in the files of a game, parsed once as long as nobody edits one; pickled, to be copied fast."""
+    """Return the data of a game, pickled for fast copies. The files are parsed again only after an edit."""
     reader, document = game.module("reader"), {}
     for path in paths:
         document[path.stem] = parse(path)
@@ -157,7 +228,17 @@ def _read(game: Game, paths: tuple[Path, ...], edited: tuple[tuple[int, ...], ..
 
 
 def _check_file(path: Path, table: Mapping[str, Any], keys: Any, fields: Any) -> None:
-    """A file of single values (keys: name -> type) or of entries with the same named values (fields: name -> type)."""
+    """Check the entries of a file.
+
+    Args:
+        path: The file.
+        table: Its entries.
+        keys: The types of the values, by entry, for a file whose entries have a single value. Otherwise `None`.
+        fields: The types of the values, by name, for a file whose entries all have the same named values.
+
+    Raises:
+        BadInput: If an entry or value is unknown, missing or of the wrong type, or has no source.
+    """
     if keys is not None:
         _refuse_other_keys(path, (), table, keys)
     for name, entry in table.items():
@@ -168,20 +249,22 @@ def _check_file(path: Path, table: Mapping[str, Any], keys: Any, fields: Any) ->
         _check_source(path, name, entry, wanted)
         for key, kind in wanted.items():
             if not is_a(entry[key], kind):
-                raise BadInput(f"{path}, line {_line(path, name, key)}: '{name}.{key}' takes {needed(kind)}.")
+                raise BadInput(
+                    f"{path}, line {_line(path, name, key)}: '{name}.{key}' must be {needed(kind)}, got {entry[key]!r}."
+                )
 
 
 def _check_source(path: Path, name: str, entry: Mapping[str, Any], wanted: Iterable[str]) -> None:
-    """Check that an entry names the source of each value: one for all, or a table with one for each."""
+    """Raise BadInput unless an entry has a known source for each value: one for all, or a table with one for each."""
     source = entry.get("source")
     for key in wanted:
         word = source.get(key) if isinstance(source, Mapping) else source
         if word is None:
             place = f"{path}, line {_line(path, name)}: '{name}'"
-            raise BadInput(f'{place} has no source of \'{key}\': write source = "rulebook", "published" or "assumed".')
+            raise BadInput(f'{place} has no source for \'{key}\'. Write source = "rulebook", "published" or "assumed".')
         if word not in SOURCES:
             place = f"{path}, line {_line(path, name, 'source')}: '{name}.source'"
-            raise BadInput(f"{place} cannot be '{word}': {nearest(str(word), SOURCES)}")
+            raise BadInput(f"{place} has an unknown value '{word}': {nearest(str(word), SOURCES)}")
 
 
 def _refuse_other_keys(
@@ -197,7 +280,10 @@ def _refuse_other_keys(
 
 
 def _line(path: Path, *keys: str) -> int:
-    """The line of a key within nested tables, found by its text; where the search fails, the last line it reached."""
+    """Return the line, from 1, of a key in nested tables, by a text search.
+
+    If a key is not found, return the line of the last key before it that is found, or 1.
+    """
     lines, at = read_text(path).splitlines(), 0
     for key in keys:
         pattern = re.compile(rf"""^[^#=]*(?<![\w-]){re.escape(key)}(?![\w-])""")
@@ -206,7 +292,13 @@ def _line(path: Path, *keys: str) -> int:
 
 
 def is_a(value: Any, kind: type) -> bool:
-    """Whether a value from TOML or Python has the type (an enumeration: is one of its words)."""
+    """Return whether a value from TOML or Python has a type.
+
+    Args:
+        value: The value.
+        kind: The type. `float` includes whole numbers and excludes infinity. For an enumeration, the value must be one
+            of its names in any case.
+    """
     if issubclass(kind, IntEnum):
         return isinstance(value, str) and value.upper() in kind.__members__
     if kind is float:
@@ -215,15 +307,15 @@ def is_a(value: Any, kind: type) -> bool:
 
 
 def needed(kind: type) -> str:
-    """What a value of the type is called in a sentence."""
+    """Return a description of a type for a sentence, such as "a whole number"."""
     if issubclass(kind, IntEnum):
         return f"one of {', '.join(word.lower() for word in kind.__members__)}"
     words = {bool: "true or false", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
-    return words.get(kind, "a word")
+    return words.get(kind, "text")
 
 
 def values(document: Mapping[str, Any]) -> Iterator[Value]:
-    """Every value of a document, with its source."""
+    """Yield every value of a document of `read`, with its source."""
     for file, table in document.items():
         yield from _values(file, table, "")
 
@@ -239,12 +331,16 @@ def _values(path: str, entry: Mapping[str, Any], source: str) -> Iterator[Value]
 
 
 def _is_single(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry has one value, which goes by the name of the entry."""
+    """Return whether an entry has a single value, whose path is the path of the entry."""
     return entry.keys() - set(_ABOUT) == {"value"}
 
 
 def find_value(document: Mapping[str, Any], path: str) -> Value:
-    """The value at a dotted path; BadInput names the nearest one."""
+    """Return the value at a dotted path.
+
+    Raises:
+        BadInput: If there is no such value. The message names the nearest path.
+    """
     file = path.partition(".")[0]
     for each in values({file: document.get(file, {})}):
         if each.path == path:
@@ -253,7 +349,11 @@ def find_value(document: Mapping[str, Any], path: str) -> Value:
 
 
 def _put_variant(game: Game, document: dict[str, Any], variant: str | Path) -> dict[str, Any]:
-    """Applies a variant's changes; an error in a file names the file and the line."""
+    """Apply the changes of a variant to a document, and return them by path.
+
+    Raises:
+        BadInput: If the variant does not exist or has an error. The message names the file and the line.
+    """
     changes = read_variant(game, variant)["changes"]
     path = Path(variant)
     if str(variant) in variants(game):
@@ -268,13 +368,13 @@ def _put_variant(game: Game, document: dict[str, Any], variant: str | Path) -> d
 
 
 def _line_of_path(path: Path, dotted: str) -> int:
-    """The line where a variant file changes a path: quoted, dotted or by tables."""
+    """Return the line in which a variant file changes a path. The path may be quoted, dotted, or nested tables."""
     whole = _line(path, dotted)
     return whole if whole > 1 else _line(path, *dotted.split("."))
 
 
 def _change(game: Game, document: dict[str, Any], path: str, given: Any) -> Any:
-    """Changes the value at a path, or adds an entry, and returns it as stored."""
+    """Change the value at a path, or add an entry. Return the stored value or entry."""
     if path.startswith(_NEW):
         _check_open(game, path)
         return _add(game.module("reader").FIELDS, document, path, given)
@@ -288,7 +388,11 @@ def open_tables(game: Game) -> list[str]:
 
 
 def _check_open(game: Game, path: str) -> None:
-    """Check that the table of a new entry takes new entries. Raises BadInput for a table that is closed."""
+    """Check that the table of a new entry takes new entries.
+
+    Raises:
+        BadInput: If the table is closed.
+    """
     file, known = path.removeprefix(_NEW).partition(".")[0], open_tables(game)
     instead = f"Tables that take new entries: {', '.join(known)}" if known else "No table takes new entries"
     if file in game.module("reader").FIELDS and file not in known:
@@ -299,37 +403,48 @@ def _check_open(game: Game, path: str) -> None:
 
 
 def _add(files: Mapping[str, Mapping[str, type]], document: dict[str, Any], path: str, given: Any) -> dict[str, Any]:
-    """Adds an entry, a table of all fields of its file (from the command line: in JSON), at the end of the file."""
+    """Add an entry at the end of a file, and return it as stored.
+
+    Args:
+        files: The types of the values, by file and name.
+        document: The document to change.
+        path: The path, `new.FILE.NAME`.
+        given: The entry: a table with all values of the file, or JSON text from the command line.
+
+    Raises:
+        BadInput: If the file or a value is unknown, the entry exists, or a value is missing or of the wrong type.
+    """
     file, _, name = path.removeprefix(_NEW).partition(".")
     if file not in files:
-        raise BadInput(f"'{path}' cannot be added: there is no file of entries '{file}': {nearest(file, files)}")
+        raise BadInput(f"'{path}' cannot be added: there is no table of entries '{file}': {nearest(file, files)}")
     if name in document[file]:
         raise BadInput(
-            f"'{path}' cannot be added: it exists, change a value of it by '{file}.{name}.{next(iter(files[file]))}'."
+            f"'{path}' cannot be added: it already exists. Change one of its values, such as "
+            f"'{file}.{name}.{next(iter(files[file]))}'."
         )
     if not name or "." in name:
-        raise BadInput(f"'{path}' cannot be added: it takes a name without a dot.")
+        raise BadInput(f"'{path}' cannot be added: it needs a name without a dot.")
     entry = _table(given)
     if not isinstance(entry, dict):
-        raise BadInput(f"'{path}' cannot be '{given}': it takes a table with {', '.join(files[file])}.")
+        raise BadInput(f"'{path}' must be a table with {', '.join(files[file])}, got '{given}'.")
     known = [*files[file], "source", "note"]
     for key in entry:
         if key not in known:
             raise BadInput(f"'{path}' has an unknown field '{key}': {nearest(key, known)}")
     source = entry.get("source", "assumed")
     if source not in SOURCES:
-        raise BadInput(f"'{path}.source' cannot be '{source}': {nearest(str(source), SOURCES)}")
+        raise BadInput(f"'{path}' has an unknown source '{source}': {nearest(str(source), SOURCES)}")
     for key, kind in files[file].items():
         if key not in entry:
-            raise BadInput(f"'{path}.{key}' is missing: it takes {needed(kind)}.")
+            raise BadInput(f"'{path}.{key}' is missing. It must be {needed(kind)}.")
         if not is_a(entry[key], kind):
-            raise BadInput(f"'{path}.{key}' cannot be '{entry[key]}': it takes {needed(kind)}.")
+            raise BadInput(f"'{path}.{key}' must be {needed(kind)}, got '{entry[key]}'.")
     document[file][name] = {**entry, "source": source}
     return document[file][name]
 
 
 def _table(given: Any) -> Any:
-    """A table as it is, or read from a text in JSON; anything else as it stands."""
+    """Return the value of JSON text. Other text and other values are returned unchanged."""
     try:
         return json.loads(given) if isinstance(given, str) else given
     except json.JSONDecodeError:
@@ -337,7 +452,7 @@ def _table(given: Any) -> Any:
 
 
 def _put(document: dict[str, Any], path: str, given: Any) -> Any:
-    """Changes the value at a path and returns it as stored."""
+    """Change the value at a path, and return it as stored."""
     old = find_value(document, path)
     new = _checked(old, given)
     parent, _, key = path.rpartition(".")
@@ -349,48 +464,59 @@ def _put(document: dict[str, Any], path: str, given: Any) -> Any:
 
 
 def _checked(old: Value, given: Any) -> Any:
-    """The given value in the type of the old one, within the bounds and choices of its entry."""
+    """Return a new value in the type of the old one.
+
+    Raises:
+        BadInput: If it has another type, or is not within the bounds and choices of the entry.
+    """
     new = _converted(old, given)
     choices, least, most = (old.entry.get(key) for key in ("choices", "least", "most"))
     if choices is not None and new not in choices and not _matches_pattern(new, choices):
-        raise BadInput(f"'{old.path}' cannot be '{given}': {nearest(str(given), map(str, choices))}")
+        raise BadInput(f"'{old.path}' does not allow '{given}': {nearest(str(given), map(str, choices))}")
     if least is not None and new < least:
-        raise BadInput(f"'{old.path}' cannot be {given}: the least is {least}.")
+        raise BadInput(f"'{old.path}' must be at least {least}, got {given}.")
     if most is not None and new > most:
-        raise BadInput(f"'{old.path}' cannot be {given}: the most is {most}.")
+        raise BadInput(f"'{old.path}' must be at most {most}, got {given}.")
     return new
 
 
 def _matches_pattern(new: Any, choices: list) -> bool:
-    """Whether a choice such as `fixed:Algol` is listed by its beginning, `fixed:`."""
+    """Return whether a choice such as `fixed:Algol` is allowed by a prefix, such as `fixed:`."""
     return isinstance(new, str) and any(str(each).endswith(":") and new.startswith(each) for each in choices)
 
 
 def _converted(old: Value, given: Any) -> Any:
-    """The given value (from the command line: its text) in the type of the old one."""
+    """Return a new value, or its text from the command line, in the type of the old value.
+
+    Raises:
+        BadInput: If it has another type.
+    """
     kind = type(old.value)
     value = _parsed(given, kind) if isinstance(given, str) else given
     if kind is int and isinstance(value, float) and value.is_integer():
         value = int(value)
     if not is_a(value, kind) or (kind is list and not _is_like(value, old.value)):
-        wanted = f"a list like {old.value}" if kind is list else f"{needed(kind)}, now {old.value}"
-        raise BadInput(f"'{old.path}' cannot be '{given}': it takes {wanted}.")
+        wanted = f"a list like {old.value}" if kind is list else f"{needed(kind)} such as {old.value}"
+        raise BadInput(f"'{old.path}' must be {wanted}, got '{given}'.")
     return kind(value)
 
 
 def _parsed(text: str, kind: type) -> Any:
-    """Text as TOML would read it; as it stands where it is a word or not TOML."""
+    """Return the value of TOML text. For the type `str`, and if it is not TOML, return the text unchanged."""
     if kind is str:
         return text
     try:
-        found = tomllib.loads(f"value = {text.lower() if kind is bool else text}")
-        return found["value"] if len(found) == 1 else text
+        table = tomllib.loads(f"value = {text.lower() if kind is bool else text}")
+        return table["value"] if len(table) == 1 else text
     except (tomllib.TOMLDecodeError, RecursionError):
         return text
 
 
 def _is_like(value: list, old: list) -> bool:
-    """Whether a list has the length and the types of another of one type; the game judges a list of several types."""
+    """Return whether a list has the length and the element types of an old list.
+
+    If the old list has several types or contains lists, return True: the reader of the game checks it.
+    """
     kinds = {type(each) for each in old}
     if len(kinds) != 1 or kinds == {list}:
         return True
@@ -398,19 +524,37 @@ def _is_like(value: list, old: list) -> bool:
 
 
 def variants(game: Game) -> dict[str, dict[str, Any]]:
-    """The named variants of a game: name -> {question, changes (path -> value, or entry)}."""
+    """Return the named variants of a game.
+
+    Args:
+        game: The game.
+
+    Returns:
+        A table for each name, with `question`, a text, and `changes`: path -> value, or entry.
+    """
     path = game.folder / "data" / "variants.toml"
     return pickle.loads(_variants(path, _edited(path)))
 
 
 @lru_cache(maxsize=8)
 def _variants(path: Path, edited: tuple[int, ...]) -> bytes:
-    """The variants in a file, parsed once as `_read` does."""
+    """Return the variants in a file, pickled. The file is parsed again only after an edit."""
     return pickle.dumps({name: _variant(path, (name,), table) for name, table in parse(path).items()})
 
 
 def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
-    """A variant by its name, or from a TOML file with `question`, `changes` and entries that are `new`."""
+    """Return a variant by name, or from a TOML file with `question`, `changes` and `new` entries.
+
+    Args:
+        game: The game.
+        name: The name of a variant, or the path of a file.
+
+    Returns:
+        A table with `question`, a text, and `changes`: path -> value, or entry.
+
+    Raises:
+        BadInput: If the variant does not exist, or the file has an error.
+    """
     known = variants(game)
     if str(name) in known:
         return known[str(name)]
@@ -425,7 +569,7 @@ def _variant(path: Path, place: tuple[str, ...], table: Any) -> dict[str, Any]:
     if not parts or not all(isinstance(part, Mapping) for part in parts):
         line = _line(path, *place)
         raise BadInput(
-            f"{path}, line {line}: a variant takes `question`, a text, and `changes`, a table of paths and values."
+            f"{path}, line {line}: a variant must have `changes`, a table of paths and values, or `new`, a table."
         )
     for key in table:
         if key not in _VARIANT:
@@ -436,14 +580,14 @@ def _variant(path: Path, place: tuple[str, ...], table: Any) -> dict[str, Any]:
 
 
 def _new(files: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The entries of tables `[new.FILE.NAME]` by their path."""
+    """Yield the path and the table of each entry `[new.FILE.NAME]`."""
     for file, entries in files.items():
         for name, entry in entries.items() if isinstance(entries, Mapping) else [("", entries)]:
             yield f"{_NEW}{file}.{name}", entry
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
-    """Nested tables as dotted paths."""
+    """Yield the dotted path and the value of each value in nested tables."""
     for key, value in table.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{prefix}{key}.")
@@ -452,6 +596,6 @@ def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
 
 
 def assumed_share(game: Game) -> float:
-    """The share of a game's values that are our stand-ins."""
+    """Return the share of a game's values whose source is `assumed`: they are not in the rulebook."""
     sources = [each.source for each in values(read(game))]
     return sum(source == "assumed" for source in sources) / len(sources)

@@ -14,9 +14,9 @@ from starbalance.simulator.engine.errors import BadInput, cause
 
 
 def import_file(path: Path) -> ModuleType:
-    """Return the module in a strategy file, read afresh, as are the helper modules in its folder.
+    """Import and return a strategy file. The file and the helper modules in its folder are read again every time.
 
-    A helper module is found by its name unless an installed module has the name.
+    An installed module hides a helper module of the same name.
 
     Args:
         path: The absolute path of the file.
@@ -38,7 +38,7 @@ def import_file(path: Path) -> ModuleType:
 
 
 class _Source(SourceFileLoader):
-    """A loader that ignores bytecode files: they do not notice a change within a second that keeps the size."""
+    """A loader that ignores bytecode files, which miss a change within one second that keeps the file size."""
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
@@ -46,35 +46,38 @@ class _Source(SourceFileLoader):
 
 
 class _Finder:
-    """A finder of the modules in one folder, and of those below its packages."""
+    """A finder of the modules in one folder, and of the modules inside its packages."""
 
     def __init__(self, folder: Path):
         self.loaded: list[str] = []
         self._folder = folder
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
-        """Return where a module is, and `None` if it is not in the folder or is installed."""
+        """Return the specification of a module. `None` if it is not in the folder, or is installed."""
         if path is None and _is_importable(name, self._folder):
             return None
         if path is not None and name.partition(".")[0] not in self.loaded:
             return None
-        found = PathFinder.find_spec(name, [str(self._folder)] if path is None else path)
-        if found is None or not isinstance(found.loader, SourceFileLoader):
+        spec = PathFinder.find_spec(name, [str(self._folder)] if path is None else path)
+        if spec is None or not isinstance(spec.loader, SourceFileLoader):
             return None
         self.loaded.append(name)
-        return _spec(found, Path(str(found.origin)))
+        return _spec(spec, Path(str(spec.origin)))
 
 
-def _spec(found: ModuleSpec, path: Path) -> ModuleSpec:
-    inside = found.submodule_search_locations
-    spec = util.spec_from_file_location(found.name, path, loader=_Source(found.name, str(path)))
+def _spec(source: ModuleSpec, path: Path) -> ModuleSpec:
+    inside = source.submodule_search_locations
+    spec = util.spec_from_file_location(source.name, path, loader=_Source(source.name, str(path)))
     assert spec is not None
     spec.submodule_search_locations = inside
     return spec
 
 
 def _is_importable(name: str, folder: Path) -> bool:
-    """Return whether a top-level module is built in or installed, not just in the folder or where Python started."""
+    """Return whether a top-level module is built in or installed.
+
+    Modules in the folder, in the current folder, and next to the main program do not count.
+    """
     if name in sys.stdlib_module_names:
         return True
     started = Path(getattr(sys.modules.get("__main__"), "__file__", None) or "main").resolve().parent
@@ -94,10 +97,10 @@ def _folder_of(spec: ModuleSpec) -> Path:
 
 @contextmanager
 def _helpers(folder: Path) -> Iterator[None]:
-    """Make the modules of a folder importable for a while, under names that no other file can take.
+    """Make the modules of a folder importable in the body, and then rename them so that they cannot clash.
 
-    Modules of the same name that the process has imported from elsewhere are set aside meanwhile. Games are not: a
-    game next to the file stays the one that is played.
+    Modules of the same name that the process has imported from another folder are set aside in the body. Games are
+    not set aside: the process keeps the game that it has loaded.
     """
     own = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
     loaded = {name.partition(".")[0] for name in sys.modules} & own - _games()
@@ -123,5 +126,5 @@ def _games() -> set[str]:
 
 
 def _unique(name: str, path: Path) -> str:
-    """Return a module name that files of the same name in other folders do not have."""
+    """Return a module name that is unique to a file: files of the same name in other folders get other names."""
     return f"own_{name}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"

@@ -1,4 +1,4 @@
-"""The games: five built-in ones, the star field that two of them share, the example game; and how a game is found."""
+"""The packages of the built-in games, the star field that two of them share, the example game, and the game lookup."""
 
 import copyreg
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from os import sep
 from pathlib import Path
 
 from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.external import from_folder
 from starbalance.simulator.engine.game import Game, registered
-from starbalance.simulator.engine.outside import from_folder
 
 _PACKAGES = (
     "four_thousand_ad",
@@ -18,14 +18,22 @@ _PACKAGES = (
     "ascending_empires",
 )
 
+EXAMPLE = "comet-chase"  # the name of the example game
+
 
 def _built_in() -> dict[str, Game]:
-    found = [import_module(f"{__name__}.{package}").GAME for package in _PACKAGES]
-    return {game.name: game for game in found}
+    built_in = [import_module(f"{__name__}.{package}").GAME for package in _PACKAGES]
+    return {game.name: game for game in built_in}
+
+
+def load_example() -> Game:
+    """Return the example game, which is not listed among the games."""
+    game: Game = import_module(f"{__name__}.example_game").GAME
+    return game
 
 
 def games() -> dict[str, Game]:
-    """Every game by its name on the command line: the built-in ones, then those of installed packages."""
+    """Return all games by their names on the command line: the built-in games, then the games of installed packages."""
     own = _built_in()
     return own | {name: _installed(name) for name in registered() if name not in own}
 
@@ -36,25 +44,35 @@ def _installed(name: str) -> Game:
 
 
 def find_game(name: str | Path) -> Game:
-    """A game by its name, or by the folder of its package.
+    """Find a game by its name or by the folder of its package.
 
-    Raises BadInput that names the nearest one, or says what is wrong with the folder.
+    Args:
+        name: The name of a built-in, example or installed game, or the path of a folder with a game package.
+
+    Returns:
+        The game.
+
+    Raises:
+        BadInput: If the name is unknown (the message suggests the nearest name). If the folder has no valid game, or a
+            game with the name of a built-in game.
     """
     own = _built_in()
     if str(name) in own:
         return own[str(name)]
     if str(name) in registered():
         return _installed(str(name))
+    if str(name) == EXAMPLE:
+        return load_example()
     if not (Path(name).is_dir() or sep in str(name) or "/" in str(name)):
         raise unknown("game", str(name), games())
-    found = from_folder(Path(name))
-    if found.name in own:
-        raise BadInput(f"The game in {name} has the name of a built-in one, '{found.name}': give it another.")
-    return found
+    game = from_folder(Path(name))
+    if game.name in own:
+        raise BadInput(f"The game in {name} has the name of the built-in game '{game.name}'. Give it another name.")
+    return game
 
 
 def _by_address(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
-    """All of a game that travels to another process, which loads the verbs from its own cache."""
+    """Return the pickled form of a game: its address. Another process loads the game functions from its own cache."""
     return find_game, (game.address,)
 
 

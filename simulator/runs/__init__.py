@@ -1,1 +1,1 @@
-"""Runs: games by the hundred thousand, in parallel, and what is kept of them."""
+"""Runs: large numbers of games played in parallel, and the storage of their outcomes."""

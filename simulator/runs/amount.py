@@ -1,4 +1,4 @@
-"""The one parser of what options hold: shares such as 2%, counts such as 10k, and lists."""
+"""The parser of the values of options: shares such as 2%, counts such as 10k, and lists."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -19,16 +19,16 @@ def share(value: Any, name: str) -> float:
 
     Args:
         value: A number such as 0.02, or text: 0.02, 2%, 2 % or 2pp.
-        name: The option or argument, for the message.
+        name: The name of the option or argument, for the message.
 
     Raises:
-        BadInput: If the value is neither a number nor such text.
+        BadInput: If the value is neither a number nor text of this form.
     """
     if isinstance(value, Real) and not isinstance(value, bool):
         return float(value)
     match = _SHARE.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None:
-        raise BadInput(f"{name} takes {SHARES}, got {_shown(value)}.")
+        raise BadInput(f"{name} must be {SHARES}, got {_shown(value)}.")
     number, unit = match.groups()
     return float(number) / (100 if unit else 1)
 
@@ -38,7 +38,7 @@ def count(value: Any, name: str) -> int:
 
     Args:
         value: A whole number, or text: 10000, 10,000, 10_000, 10k, 1.5k or 1M.
-        name: The option or argument, for the message.
+        name: The name of the option or argument, for the message.
 
     Raises:
         BadInput: If the value is not a whole number.
@@ -50,7 +50,7 @@ def count(value: Any, name: str) -> int:
     match = _COUNT.fullmatch(value.strip()) if isinstance(value, str) else None
     number = None if match is None else _whole(match)
     if number is None:
-        raise BadInput(f"{name} takes {COUNTS}, got {_shown(value)}.")
+        raise BadInput(f"{name} must be {COUNTS}, got {_shown(value)}.")
     return number
 
 
@@ -78,10 +78,10 @@ _READERS = {**dict.fromkeys(_OF_SHARES, share), **dict.fromkeys(_OF_COUNTS, coun
 
 
 def amounts(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments with every share and count that is text as a number.
+    """Return arguments in which shares and counts that are text are replaced by numbers.
 
     Args:
-        arguments: Values by the names of the arguments. Other names, lists and objects stay unchanged.
+        arguments: The values by name. Other arguments, lists and objects stay unchanged.
 
     Raises:
         BadInput: If a share or a count cannot be read.
@@ -101,5 +101,5 @@ def split(text: str) -> list[str]:
 
 
 def joined(words: Iterable[str]) -> str:
-    """Return words as one text that `split` takes apart again."""
+    """Return words as one text, which `split` splits again."""
     return ",".join(word.replace(",", "\\,") for word in words)

@@ -1,4 +1,4 @@
-"""Batches: seeds to chunks to workers to outcome records. Names go in, records come out."""
+"""Batches of games: chunks of a plan are played by workers, which return outcome records."""
 
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -25,28 +25,58 @@ AtWork = Callable[[Sequence[Chunk]], Done]
 
 
 def chunks(first: int, last: int, size: int) -> list[tuple[int, int]]:
-    """(first game, count) of every chunk of the games first..last-1; a chunk's name is its first game."""
+    """Divide games into chunks.
+
+    Args:
+        first: The number of the first game.
+        last: The number after the last game.
+        size: The number of games in a chunk. The last chunk may be smaller.
+
+    Returns:
+        The first game and the number of games of each chunk.
+    """
     return [(start, min(size, last - start)) for start in range(first, last, size)]
 
 
 def check_workers(backend: str, scheduler: str | None, jobs: int | None) -> None:
-    """Raises BadInput for a backend that does not exist or does not answer, and for options that it does not have."""
+    """Check the backend and its options.
+
+    Args:
+        backend: `threads`, `processes` or `dask`.
+        scheduler: The address of a Dask scheduler. `None` means that it is not given.
+        jobs: The number of parallel jobs on this machine. `None` means that it is not given.
+
+    Raises:
+        BadInput: If the backend does not exist or does not answer, or does not have one of the options.
+    """
     if backend not in (*LOCAL, CLUSTER):
-        raise BadInput(f"There is no backend '{backend}': it is one of {', '.join((*LOCAL, CLUSTER))}.")
+        raise BadInput(f"The backend must be one of {', '.join((*LOCAL, CLUSTER))}, got '{backend}'.")
     if scheduler is not None and backend != CLUSTER:
-        raise BadInput(f"The backend '{backend}' has no scheduler: --scheduler belongs to --backend dask.")
+        raise BadInput(f"The backend '{backend}' has no scheduler. Use --scheduler only with --backend dask.")
     if backend == CLUSTER:
         if jobs is not None:
-            raise BadInput(
-                f"The backend '{backend}' plays on all workers of its cluster: --jobs does not belong to it."
-            )
+            raise BadInput(f"The backend '{backend}' plays on all workers of its cluster. Leave out --jobs.")
         cluster.check(scheduler)
 
 
 def play(
     plan: Plan, todo: Sequence[tuple[int, int]], *, jobs: int, backend: str, scheduler: str | None = None
 ) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """Plays chunks of one plan and yields (first game, outcomes, timeline) as each is done; the rest as of workers."""
+    """Play chunks of one plan.
+
+    Args:
+        plan: The plan.
+        todo: The first game and the number of games of each chunk.
+        jobs: The number of parallel jobs on this machine.
+        backend: `threads`, `processes` or `dask`.
+        scheduler: The address of a Dask scheduler. Default: `None`, for the other backends.
+
+    Yields:
+        The first game, the outcomes and the timeline of each chunk, in the order in which they are done.
+
+    Raises:
+        BadInput: If a game has a fault, or the cluster fails.
+    """
     with workers(jobs, backend, scheduler) as at_work, closing(at_work([(plan, *each) for each in todo])) as done:
         for place, outcomes, timeline in done:
             yield todo[place][0], outcomes, timeline
@@ -54,10 +84,17 @@ def play(
 
 @contextmanager
 def workers(jobs: int | None, backend: str = "threads", scheduler: str | None = None) -> Iterator[AtWork]:
-    """While it lasts, there are workers: what it yields has them play chunks of one or more plans of a game.
+    """Provide workers in the body.
 
-    That yields (the place of the chunk, outcomes, timeline) as each is done, in any order. It raises BadInput for a
-    fault, with the seed and the game that replay it, and for a cluster that fails. jobs: of this machine.
+    Args:
+        jobs: The number of parallel jobs on this machine. `None` means one per core.
+        backend: `threads`, `processes` or `dask`. Default: `threads`.
+        scheduler: The address of a Dask scheduler. Default: `None`, for the other backends.
+
+    Yields:
+        A function that plays chunks of one or more plans of a game. It yields the index of the chunk, its outcomes and
+        its timeline for each chunk, in the order in which they are done. It raises BadInput if a game has a fault (the
+        message names its seed and number), or if the cluster fails.
     """
     if backend == CLUSTER:
         with cluster.joined(scheduler) as play_there:
@@ -67,7 +104,10 @@ def workers(jobs: int | None, backend: str = "threads", scheduler: str | None = 
 
 
 def _played(hand_out: Callable[[Sequence[Chunk]], Any], chunks: Sequence[Chunk]) -> Done:
-    """What the workers to whom chunks are handed out make of them, without faults."""
+    """Yield (index, outcomes, timeline) of each chunk that workers get from `hand_out`.
+
+    Raise BadInput for a faulty game.
+    """
     if not chunks:
         return
     with warnings.catch_warnings(), closing(hand_out(chunks)) as done:
@@ -93,7 +133,7 @@ def gather(
     """Yield the results of a function for some items, in any order, from threads or processes of this machine.
 
     Raises:
-        BadInput: if a worker process is killed.
+        BadInput: If a worker process is killed.
     """
     parallel = Parallel(n_jobs=jobs, backend=LOCAL[backend], return_as="generator_unordered", batch_size=1)
     try:
@@ -101,13 +141,17 @@ def gather(
             yield from done
     except BrokenProcessPool:
         raise BadInput(
-            "A worker process was killed, perhaps because the memory was full; with --resume, work in a folder goes on "
-            "from its finished parts. Fewer --jobs need less memory."
+            "A worker process was killed, perhaps because the memory was full. Use fewer --jobs to need less memory, "
+            "and --resume to continue a run in a folder from its finished parts."
         ) from None
 
 
 def refuse_faults(outcomes: np.ndarray, seed: int) -> None:
-    """Raises BadInput if a game of the outcomes has a fault, or credits that do not sum to 1."""
+    """Raise BadInput for the first game with a fault or with wrong shares of the win.
+
+    Raises:
+        BadInput: If a game has a fault, or the shares of the win of its seats do not sum to 1.
+    """
     faulty = outcomes[outcomes["fault"] > 0]
     if len(faulty):
         raise _stopped(seed, faulty[0], FAULTS[int(faulty[0]["fault"])])
@@ -115,7 +159,7 @@ def refuse_faults(outcomes: np.ndarray, seed: int) -> None:
     unshared = np.flatnonzero(~np.isclose(sums, 1.0))
     if len(unshared):
         first = unshared[0]
-        raise _stopped(seed, outcomes[first], f"the credits of its seats sum to {sums[first]:g}, not to 1")
+        raise _stopped(seed, outcomes[first], f"the shares of the win of its seats must sum to 1, got {sums[first]:g}")
 
 
 def _stopped(seed: int, outcome: np.void, reason: str) -> BadInput:

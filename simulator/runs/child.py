@@ -1,4 +1,4 @@
-"""Checks in a process of their own, which may hang or crash without harm: one sentence comes back."""
+"""Checks in a separate process, which may hang or crash without harm. A check returns one sentence."""
 
 import hashlib
 import json
@@ -18,23 +18,23 @@ from starbalance.simulator.engine.game import Game
 
 
 def sentence(module: str, content: Any, *, limit: float, plain: bool = False) -> str:
-    """Call `main` of a module with some content in a new process and return the sentence that it reports.
+    """Call `main` of a module in a new process, and return the sentence that it reports.
 
     Args:
-        module: The module whose `main(content)` ends with `report`.
-        content: What `main` gets, pickled.
-        limit: Seconds after which the process is stopped.
-        plain: Whether kernels run as plain Python there.
+        module: The name of the module. Its `main(content)` ends with `report`.
+        content: The argument of `main`, which is pickled.
+        limit: The time in seconds after which the process is stopped.
+        plain: Whether game functions run as plain Python in the process. Default: false.
 
     Returns:
-        The complaint; an empty text if there is none.
+        The violation that the check found. Empty if there is none.
     """
     program = f"import pickle, sys; sys.path[:], content = pickle.load(sys.stdin.buffer); from {module} import main"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"} if plain else None
     words = [sys.executable, "-c", f"{program}; main(pickle.loads(content))"]
-    given = pickle.dumps((sys.path, pickle.dumps(content)))  # the content may need modules on the path
+    message = pickle.dumps((sys.path, pickle.dumps(content)))  # the content may need modules on the path
     try:
-        done = subprocess.run(words, input=given, capture_output=True, timeout=limit, env=environment)
+        done = subprocess.run(words, input=message, capture_output=True, timeout=limit, env=environment)
     except subprocess.TimeoutExpired:
         return f"does not end its checked games within {limit:.0f} s"
     try:
@@ -44,34 +44,34 @@ def sentence(module: str, content: Any, *, limit: float, plain: bool = False) ->
 
 
 def reporter() -> Callable[[str], None]:
-    """Return a function that reports a complaint to the process that waits for it, and ends this process.
+    """Return a function that reports a violation to the waiting process, and ends this process.
 
-    From here on, what the code under check prints goes to the standard error output.
+    From now on, output of the code under check goes to the standard error output.
     """
     out, sys.stdout = sys.stdout, sys.stderr
 
-    def report(complaint: str) -> None:
-        print(json.dumps(complaint), file=out, flush=True)
+    def report(violation: str) -> None:
+        print(json.dumps(violation), file=out, flush=True)
         os._exit(0)
 
     return report
 
 
 def source_hash(*modules: ModuleType) -> str:
-    """Return a hash of the sources of modules, so that a mark of a check ends when the check changes."""
+    """Return a hash of the sources of modules. Passed checks are repeated if the sources of the check change."""
     sources = (Path(str(module.__file__)).read_bytes() for module in modules)
     return hashlib.sha256(b"".join(sources)).hexdigest()[:12]
 
 
 class Clock:
-    """A watch on the calls of a thread: reports when one call takes too long."""
+    """A timer for the calls of a thread, which reports a call that takes too long."""
 
     def __init__(self, patience: float, late: Callable[[Any], None]):
-        """Watch the calling thread.
+        """Start to watch the calling thread.
 
         Args:
-            patience: Seconds that one call may take.
-            late: Gets the stack of the thread when a call takes longer.
+            patience: The time in seconds that one call may take.
+            late: Called with the stack of the thread if a call takes longer.
         """
         self.called = 0.0
         self._patience = patience
@@ -87,7 +87,7 @@ class Clock:
 
 
 def action_words(game: Game, options: Any, place: int) -> str:
-    """Return the words for an action: its type and its numbers."""
+    """Return an action in words: its type and its numbers."""
     kinds = getattr(game.module("state"), "Kind", None)
     kind, *numbers = (int(options[place][name]) for name in ("kind", "a", "b", "c"))
     word = kinds(kind).name if kinds is not None and kind in list(kinds) else f"kind {kind}"

@@ -1,4 +1,4 @@
-"""One chunk of a batch, wherever it is played: games of a plan go in, outcome records come out."""
+"""Chunks: some games of a plan, played in this process or sent to another process or machine."""
 
 import pickle
 import platform
@@ -19,22 +19,34 @@ from starbalance.simulator.engine.pickling import packed
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.searcher import set_row
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.code import code_stamp
+from starbalance.simulator.runs.code import code_hash
 from starbalance.simulator.runs.deal import numbers
 from starbalance.simulator.runs.plan import Plan
 
-Chunk = tuple[Plan, int, int]  # its first game, and how many
-MEASURED = -1  # rounds of a timeline: as many as the games of the chunk take
+Chunk = tuple[Plan, int, int]  # the plan, the first game, and the number of games
+MEASURED = -1  # rounds of a timeline: the largest number of rounds of a game in the chunk
 _LOADING = threading.Lock()
 
 
 def play_chunk(plan: Plan, first: int, count: int) -> np.ndarray:
-    """The outcomes of one chunk, wherever it is played."""
+    """Play a chunk and return its outcomes."""
     return play_with_timeline(plan, first, count)[0]
 
 
 def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """(outcomes, timeline) of one chunk."""
+    """Play a chunk.
+
+    Args:
+        plan: The plan.
+        first: The first game.
+        count: The number of games.
+
+    Returns:
+        The outcome records, and the timeline (games x rounds x SEATS).
+
+    Raises:
+        BadInput: If a game raises an exception. The message names its seed and number.
+    """
     rules = zeros(1, plan.rules.dtype)
     rules[0] = plan.rules
     lineup = np.zeros(SEATS, np.int64)
@@ -51,7 +63,11 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
 
 
 def _play_alone(games: Callable, seed: int, number: int) -> None:
-    """Plays one game of a chunk that failed. Raises BadInput where it is the one that fails."""
+    """Play one game of a failed chunk, to find the game that fails.
+
+    Raises:
+        BadInput: If the game raises an exception.
+    """
     try:
         games(numbers=np.array([number]))
     except Exception as error:
@@ -62,29 +78,32 @@ def _play_alone(games: Callable, seed: int, number: int) -> None:
 
 
 def table(plan: Plan) -> play.Table:
-    """The strategies of a plan as the loop wants them."""
+    """Return the strategy table of a plan, with restrictions, levels and searches."""
     rows = [(each.score(plan.game), list(each.weights.values()), each.temperature) for each in plan.entered]
-    found = play.Table.of(rows, plan.pool or len(plan.strategies))
-    for row, each in zip(found.rows, plan.entered, strict=False):
+    strategy_table = play.Table.of(rows, plan.pool or len(plan.strategies))
+    for row, each in zip(strategy_table.rows, plan.entered, strict=False):
         row["levels"] = len(each.levels)
         row["level"][: len(each.codes)] = each.codes
         for place, weights in enumerate(each.levels.values(), 1):
             row["weights"][place, : len(weights)] = list(weights.values())
         row["random_from"] = each.random_from
-        row["items"] = len(each.items)
-        row["without"][: len(each.items)] = each.items
+        row["components"] = len(each.components)
+        row["without"][: len(each.components)] = each.components
     for place, each in enumerate(plan.strategies):
         if each.search is not None:
-            believed, beliefs = plan.beliefs(place)
+            first_model, models = plan.model_rows(place)
             words = plan.game.module("state")
-            set_row(found.rows[place], each.search, words, believed=believed, beliefs=beliefs)
-    return found
+            set_row(strategy_table.rows[place], each.search, words, first_model=first_model, models=models)
+    return strategy_table
 
 
 def send(chunks: Sequence[Chunk]) -> bytes:
-    """Chunks of a game's plans for other processes and machines; what the plans have in common is in there once.
+    """Return chunks as bytes for other processes and machines.
 
-    Strategies of the user's own travel with it, the rest by name.
+    Common parts of the plans are stored once. Users' strategies travel by value, other strategies by name.
+
+    Args:
+        chunks: Chunks of plans of one game.
     """
     plans = list({id(plan): plan for plan, _, _ in chunks}.values())
     sources = [each for plan in plans for each in plan.entered if each.source is not None]
@@ -94,32 +113,54 @@ def send(chunks: Sequence[Chunk]) -> bytes:
 
 
 def _identify(function: Any) -> str:
-    """Return the stamp of a compiled function of the user's, and an empty text for other compiled functions."""
-    return fingerprint(function, f"The function '{function.__name__}'").stamp if is_own(function) else ""
+    """Return the hash of a user's compiled function, and an empty text for other compiled functions."""
+    return fingerprint(function, f"The function '{function.__name__}'").code_hash if is_own(function) else ""
 
 
 def play_sent(sent: bytes, place: int) -> tuple[int, np.ndarray, np.ndarray]:
-    """(its place, outcomes, timeline) of one of the chunks that were sent. Raises BadInput where the code differs."""
+    """Play one of the chunks that were sent.
+
+    Args:
+        sent: The bytes of `send`.
+        place: The index of the chunk.
+
+    Returns:
+        The index, the outcome records and the timeline.
+
+    Raises:
+        BadInput: If the code differs from the code of the sender, or a game fails.
+    """
     with _LOADING:
         plan, first, count = _received(sent)[place]
-        _ = plan.game.verbs, table(plan)  # its kernels are loaded
+        _ = plan.game.kernels, table(plan)  # load the compiled code while the lock is held
     return place, *play_with_timeline(plan, first, count)
 
 
 @lru_cache(maxsize=4)
 def _received(sent: bytes) -> Sequence[Chunk]:
-    """The chunks: unpacked once per process."""
+    """Return the chunks, unpacked once per process."""
     return received(sent)
 
 
 def received(sent: bytes) -> Sequence[Chunk]:
-    """The chunks that were sent. Raises BadInput where the code differs."""
+    """Return the chunks that were sent.
+
+    Raises:
+        BadInput: If the code differs from the code of the sender.
+    """
     address, code, content = pickle.loads(sent)
     if code != _code(find_game(address)):
-        raise BadInput(f"The worker on {platform.node()} has another version: install the same starbalance and numba.")
+        raise BadInput(
+            f"The worker on {platform.node()} has another version. Install the same versions of starbalance, numba and "
+            "numpy there."
+        )
     return pickle.loads(content)
 
 
 def _code(game: Game) -> tuple[str, ...]:
-    """Return what must be equal in every process that plays a game. Raises BadInput if its code has changed."""
-    return code_stamp(game), *(metadata.version(name) for name in ("numba", "numpy"))
+    """Return the hashes and versions that must be equal in every process that plays a game.
+
+    Raises:
+        BadInput: If the code of the game has changed since it was loaded.
+    """
+    return code_hash(game), *(metadata.version(name) for name in ("numba", "numpy"))

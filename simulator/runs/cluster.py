@@ -1,7 +1,10 @@
-"""Clusters: the chunks of a batch on the workers of Dask. A chunk that is lost with its worker is played again.
+"""Dask clusters as workers for the chunks of a batch. A chunk that is lost with its worker is played again.
 
-Not by way of joblib: its backend for Dask plays everything here where a cluster has one thread, gives nothing to
-workers that come later, and waits for ever for a chunk that the scheduler has given up.
+The module does not use the Dask backend of joblib, for three reasons:
+
+- it plays all chunks in this process if the cluster has one thread
+- it gives no chunks to workers that join later
+- it waits forever for a chunk that the scheduler has dropped
 """
 
 import logging
@@ -15,33 +18,44 @@ from urllib.parse import urlsplit
 
 from starbalance.simulator.engine.errors import BadInput
 
-PATIENCE = 5.0  # seconds until an address is given up
-WORKERS = 10.0  # seconds until a scheduler without workers is given up
+PATIENCE = 5.0  # seconds to wait for an answer of an address
+WORKERS = 10.0  # seconds to wait for the first worker of a scheduler
 
 Play = Callable[[bytes, int], Generator[Any]]
 
 
 def check(scheduler: str | None) -> None:
-    """Raise BadInput if Dask is not installed or its scheduler does not answer."""
+    """Check that Dask is installed and that its scheduler answers.
+
+    Raises:
+        BadInput: If not.
+    """
     if find_spec("distributed") is None:
-        raise BadInput("The backend 'dask' is not installed: pip install -e '.[dask]' in the toolkit's folder.")
+        raise BadInput("The backend 'dask' is not installed. Run pip install -e '.[dask]' in the toolkit's folder.")
     with _dask_client(scheduler):
         pass
 
 
 @contextmanager
 def joined(scheduler: str | None) -> Iterator[Play]:
-    """Connect to a cluster and yield a function that has its workers play chunks.
+    """Connect to a cluster.
 
-    The function takes the chunks that were sent and their number, and yields the result of `chunk.play_sent` for each,
-    as it is done. Raises BadInput if the cluster fails.
+    Args:
+        scheduler: The address of the scheduler.
+
+    Yields:
+        A function of the bytes of `chunk.send` and the number of chunks. Workers play the chunks. The function yields
+        the result of `chunk.play_sent` for each chunk, in the order in which they are done.
+
+    Raises:
+        BadInput: If the cluster fails.
     """
     with _dask_client(scheduler) as client:
         yield partial(_on_dask, client)
 
 
 def _task() -> Callable:
-    """What a worker runs. It travels by value: a worker that lacks the package says so, instead of falling silent."""
+    """Return the function that a worker runs. It travels by value, so that a worker without the package reports it."""
 
     def play_there(sent: bytes, place: int) -> Any:
         from starbalance.simulator.runs.chunk import play_sent
@@ -56,7 +70,7 @@ def _on_dask(client: Any, sent: bytes, count: int) -> Generator[Any]:
 
     task = _task()
     with _sentences(CancelledError, KilledWorker, OSError):
-        chunks = client.submit(bytes, sent, pure=False)  # a task, not scattered: it is made again where it is lost
+        chunks = client.submit(bytes, sent, pure=False)  # a task: if it is lost, the cluster recreates it
         waiting = as_completed(
             [client.submit(task, chunks, place, pure=False) for place in range(count)], loop=client.loop
         )
@@ -66,12 +80,16 @@ def _on_dask(client: Any, sent: bytes, count: int) -> Generator[Any]:
 
 @contextmanager
 def _dask_client(scheduler: str | None) -> Iterator[Any]:
-    """A connection to a scheduler that has workers. Raises BadInput within seconds where there is none."""
+    """Yield a connection to a scheduler that has workers.
+
+    Raises:
+        BadInput: If no scheduler answers, or no worker joins, within seconds.
+    """
     from distributed import Client
 
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it reports is raised, too
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # the errors that it logs are raised too
     if scheduler is None:
-        raise BadInput("The backend 'dask' needs the address of its scheduler: --scheduler tcp://HOST:8786.")
+        raise BadInput("The backend 'dask' needs the address of its scheduler. Add --scheduler tcp://HOST:8786.")
     _knock(scheduler)
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
@@ -81,12 +99,16 @@ def _dask_client(scheduler: str | None) -> Iterator[Any]:
         try:
             client.wait_for_workers(1, timeout=WORKERS)
         except TimeoutError:
-            raise BadInput(f"The Dask scheduler has no workers: start some with `dask worker {scheduler}`.") from None
+            raise BadInput(f"The Dask scheduler has no workers. Start some with `dask worker {scheduler}`.") from None
         yield client
 
 
 def _knock(address: str) -> None:
-    """Raise BadInput unless a Dask scheduler answers at an address within seconds."""
+    """Check that a Dask scheduler answers at an address within seconds.
+
+    Raises:
+        BadInput: If not.
+    """
     parts = urlsplit(address if "://" in address else f"tcp://{address}")
     try:
         if not parts.hostname or not parts.port:
@@ -95,21 +117,25 @@ def _knock(address: str) -> None:
             if parts.scheme != "tls":
                 line.recv(1)
     except ValueError:
-        raise BadInput(f"'{address}' is no address of a Dask scheduler: write tcp://HOST:PORT.") from None
+        raise BadInput(f"The address of a Dask scheduler must be tcp://HOST:PORT, got '{address}'.") from None
     except OSError as error:
         raise BadInput(f"There is no Dask scheduler at {address}: {error.strerror or error}.") from None
 
 
 @contextmanager
 def _sentences(*lost: type[BaseException]) -> Iterator[None]:
-    """Raise the errors of a cluster as one sentence."""
+    """Turn the errors of a cluster into one sentence.
+
+    Raises:
+        BadInput: If the body raises an error of a cluster.
+    """
     try:
         yield
     except ImportError as error:
-        raise BadInput(f"A worker of Dask cannot play ({error}): install the same starbalance on it.") from None
+        raise BadInput(f"A Dask worker cannot play ({error}). Install the same version of starbalance on it.") from None
     except lost as error:
         raise BadInput(
-            f"Dask gave up; with --resume, work in a folder goes on from its finished parts. {_first_line(error)}"
+            f"Dask stopped: {_first_line(error)}. Use --resume to continue a run in a folder from its finished parts."
         ) from None
 
 

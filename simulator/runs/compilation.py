@@ -1,4 +1,4 @@
-"""Cold starts: the kernels of a game compiled for this machine, once, in as many processes as help."""
+"""The first compilation of a game on this machine, in several processes, with progress reports."""
 
 import os
 import subprocess
@@ -16,57 +16,77 @@ from starbalance.simulator.engine.jit import compiled, postponed, ready
 from starbalance.simulator.engine.strategy import Strategy, find_strategy, strategy_names
 from starbalance.simulator.engine.weights import BASE
 
-PAUSE = 10.0  # seconds between two lines on how far it is
-PROCESSES = 4  # at most: each takes up to 0.7 GB, and compiles anew what another has not finished
-VERBS = ("options", "go_on", "setup", "finish", "standing", "assets", "redeal", "uses", "level", "look_ahead", "play")
+PAUSE = 10.0  # seconds between two progress reports
+PROCESSES = 4  # at most: each needs up to 0.7 GB, and repeats unfinished work of the other processes
+KERNELS = (
+    "options",
+    "proceed",
+    "setup",
+    "finish",
+    "standing",
+    "assets",
+    "redeal",
+    "uses",
+    "level",
+    "look_ahead",
+    "play",
+)
 _SCORE = "score of "
 
 
 def is_compiled(game: Game, strategies: Sequence[Strategy]) -> bool:
-    """Whether the verbs of a game and the scores of strategies lie in the cache, so that it starts at once."""
+    """Return whether the game functions and the scores of strategies are in the cache."""
     return not _missing(game, strategies)
 
 
-def compile_game(game: Game, strategies: Sequence[Strategy], tell: Callable[[str], None]) -> None:
-    """Loads the verbs of a game; the first time it compiles them and the scores of strategies, and tells how far it is.
+def compile_game(game: Game, strategies: Sequence[Strategy], notify: Callable[[str], None]) -> None:
+    """Load the game functions and the scores of strategies. Compile them if they are not in the cache.
 
-    A function of the user's is left to `Strategy.score`, but what it may call of `sensible` is compiled here.
+    A user's function is not compiled (`Strategy.score` does that), but the score of `sensible`, which it may call, is.
+
+    Args:
+        game: The game.
+        strategies: The strategies.
+        notify: Prints a line. It is called if anything is compiled.
     """
     missing = _missing(game, strategies)
     start = time.monotonic()
     if missing:
         count = f"{len(missing)} {'piece' if len(missing) == 1 else 'pieces'}"
-        tell(f"Compiling {game.title} for this machine, once: {count} of its rules and strategies, maybe minutes ...")
-        _tell_progress(game, missing, tell)
-    _ = game.verbs
+        notify(
+            f"Compiling {game.title} for this machine (once, up to some minutes): {count} of rules and strategies ..."
+        )
+        _tell_progress(game, missing, notify)
+    _ = game.kernels
     for module in _modules(strategies):
         find_strategy(game, module).score(game)
     for mark in {_mark(game, piece) for piece in missing}:
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
     if missing:
-        tell(f"Compiled in {time.monotonic() - start:.0f} s.")
+        notify(f"Compiled in {time.monotonic() - start:.0f} s.")
 
 
 def all_strategies(game: Game) -> list[Strategy]:
-    """All strategies of a game."""
+    """Return all strategies of a game."""
     return [find_strategy(game, name) for name in strategy_names(game)]
 
 
 def pieces(game: Game, strategies: Sequence[Strategy]) -> list[str]:
-    """What is compiled by itself, in the order in which it is begun.
+    """Return the pieces that are compiled separately, in the order in which they are started.
 
-    What `apply` comes to last is compiled beside it; the score that others share most with comes before these.
+    `apply` takes longest and comes first, then the functions of `compiled_apart`, which it would compile last. Then
+    follows the score that shares most code with other scores.
     """
     scores = [_SCORE + module for module in _modules(strategies)]
-    return ["apply", *game.ahead, *scores[:1], *VERBS, *scores[1:]]
+    return ["apply", *game.compiled_apart, *scores[:1], *KERNELS, *scores[1:]]
 
 
 def _modules(strategies: Sequence[Strategy]) -> list[str]:
-    """The modules whose scores they play by, or may call: first the one that the others share most with."""
-    entered = [*strategies, *(other for each in strategies for other in each.believed)]
-    found = {BASE if each.source is not None else each.module for each in entered} - {""}
-    return sorted(found, key=lambda name: (name != BASE, name))
+    """Return the modules whose scores the strategies use or may call, first the one with most shared code."""
+    entered = [*strategies, *(other for each in strategies for other in each.opponent_models)]
+    names = {BASE if each.source is not None else each.module for each in entered} - {""}
+    return sorted(names, key=lambda name: (name != BASE, name))
 
 
 def _missing(game: Game, strategies: Sequence[Strategy]) -> list[str]:
@@ -74,27 +94,27 @@ def _missing(game: Game, strategies: Sequence[Strategy]) -> list[str]:
 
 
 def _mark(game: Game, piece: str) -> Path:
-    """Return the file that marks a piece as compiled: one for each score, one for all of the rules.
+    """Return the path of the file that marks a piece as compiled: one file for each score, one for all rules.
 
-    Its name depends on everything that Numba's cache depends on: a copy of the folder, another Python, Numba or
-    processor have marks of their own.
+    Its name depends on everything that Numba's cache depends on: the folder, the versions of Python and Numba, and the
+    processor.
     """
     module = piece.removeprefix(_SCORE) if piece.startswith(_SCORE) else ""
     compiled_module = f"{game.strategies}.{module}" if module else f"{game.package}.moves"
     return Path(str(cache_folder(compiled_module))) / f"{module}.{cache_key(compiled_module)}.complete"
 
 
-def _tell_progress(game: Game, pieces: Sequence[str], tell: Callable[[str], None]) -> None:
-    start = told = time.monotonic()
+def _tell_progress(game: Game, pieces: Sequence[str], notify: Callable[[str], None]) -> None:
+    start = last = time.monotonic()
     for done, piece in enumerate(_compiled_pieces(game, pieces), start=1):
         now = time.monotonic()
-        if now - told >= PAUSE and done < len(pieces):
-            tell(f"{done} of {len(pieces)} pieces are compiled after {now - start:.0f} s, the last was '{piece}' ...")
-            told = now
+        if now - last >= PAUSE and done < len(pieces):
+            notify(f"Compiled {done} of {len(pieces)} pieces in {now - start:.0f} s, last '{piece}' ...")
+            last = now
 
 
 def _compiled_pieces(game: Game, pieces: Sequence[str]) -> Iterator[str]:
-    """The names of the pieces as they are compiled by processes that each take the next one."""
+    """Compile pieces in several processes, and yield the name of each piece when it is done."""
     program = (
         "from starbalance.simulator.games import find_game; "
         f"from {__name__} import compile_named; compile_named(find_game({game.address!r}))"
@@ -122,7 +142,10 @@ def _start(program: str) -> subprocess.Popen[str]:
 
 
 def _hand_out(process: Any, todo: SimpleQueue[str], done: SimpleQueue[str | None]) -> None:
-    """Gives a process one piece after the other, until there is none or it ends; then None is done."""
+    """Give pieces to a process, one by one, and put the finished ones into `done`.
+
+    At the end, when no piece is left or the process has ended, put `None`.
+    """
     try:
         while True:
             print(todo.get_nowait(), file=process.stdin)
@@ -130,27 +153,27 @@ def _hand_out(process: Any, todo: SimpleQueue[str], done: SimpleQueue[str | None
             if not piece:
                 break
             done.put(piece)
-    except (Empty, OSError, ValueError):  # all is handed out; the process has ended
+    except (Empty, OSError, ValueError):  # no piece is left, or the process has ended
         pass
     finally:
         done.put(None)
 
 
 def compile_named(game: Game) -> None:
-    """A process: compiles the pieces that its input names, one a line, and prints the name of each when it is done."""
+    """Compile the pieces that the standard input names, one per line, and print the name of each finished piece."""
     for line in sys.stdin:
         compile_piece(game, line.strip())
         print(line.strip(), flush=True)
 
 
 def compile_piece(game: Game, piece: str) -> None:
-    """Compiles a verb, a score, or a rule of `ahead` under the types with which `apply` calls it; not what it uses."""
+    """Compile a game function, a score, or a function of `compiled_apart` for the argument types of `apply`."""
     with postponed():
-        verbs = game.verbs
+        kernels = game.kernels
     if piece.startswith(_SCORE):
         find_strategy(game, piece.removeprefix(_SCORE)).score(game)
-    elif piece in game.ahead:
+    elif piece in game.compiled_apart:
         rule = game.function(piece)
-        rule.compile(verbs.signatures["apply"].args[: rule.py_func.__code__.co_argcount])
+        rule.compile(kernels.signatures["apply"].args[: rule.py_func.__code__.co_argcount])
     else:
-        ready(getattr(verbs, piece), verbs.signatures[piece])
+        ready(getattr(kernels, piece), kernels.signatures[piece])

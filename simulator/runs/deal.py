@@ -1,4 +1,4 @@
-"""Games in which a player is something, such as a race, as far as the set-up tells: which numbers they have."""
+"""The numbers of games in which the setup deals a level of the factor, such as a race, to a player."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,12 +11,12 @@ from starbalance.simulator.engine.limits import NOTHING
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.runs.plan import Plan
 
-DEALS = 100  # of which one has what one game in ten has, but for 3 in 100,000
+DEALS = 100  # numbers tried for a game; a level that 10% of games deal is missed with probability 0.00003
 
 
 @dataclass(frozen=True)
 class _Deal:
-    """What a set-up deals; level: the code of what a player is to be."""
+    """The deals to search: a player, and the code of the level that the player should have."""
 
     game: Game
     rules: bytes
@@ -27,10 +27,10 @@ class _Deal:
 
 
 def numbers(plan: Plan, first: int, count: int) -> np.ndarray:
-    """The numbers of `count` games of a plan from the first on.
+    """Return the numbers of `count` games of a plan, from the game `first`.
 
-    Where it says what a player is to be, a game stands for DEALS numbers: the first of them in which the player is
-    that, or is nothing yet, is played; where there is none, the first of all.
+    With `plan.level`, each game stands for DEALS numbers. The first number is taken whose setup deals the level to the
+    player, or deals no level yet. If there is none, the first of the DEALS numbers is taken.
     """
     if plan.level is None:
         return np.arange(first, first + count)
@@ -40,14 +40,17 @@ def numbers(plan: Plan, first: int, count: int) -> np.ndarray:
 
 @lru_cache(maxsize=2**16)
 def _number(deal: _Deal, first: int) -> int:
-    """The number of one game: the same for all candidates, whose weights do not alter the deal."""
+    """Return the first of DEALS numbers whose setup deals the level to the player, or deals no level yet.
+
+    If there is none, return `first`. The number is equal for all strategies, which do not affect the deal.
+    """
     rules = np.frombuffer(bytearray(deal.rules), deal.dtype)[0]
     wanted = (deal.level, NOTHING)
     for number in range(first, first + DEALS):
-        state = zeros(1, deal.game.verbs.state_dt)[0]
+        state = zeros(1, deal.game.kernels.state_dt)[0]
         state.key[0], state.key[1] = np.uint64(deal.seed), np.uint64(number)
         play.set_up(deal.game, state, rules)
         seats = (seat for seat in range(rules.seats) if rules.player[seat] == deal.player)
-        if any(deal.game.verbs.level(state, rules, seat) in wanted for seat in seats):
+        if any(deal.game.kernels.level(state, rules, seat) in wanted for seat in seats):
             return number
     return first

@@ -1,4 +1,4 @@
-"""What is played and how it is carried out: two descriptions that every function which plays games takes."""
+"""Experiments and executions: what is played, and how. Every function that plays games takes both."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -22,23 +22,23 @@ from starbalance.simulator.runs.skill import with_skill
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is played. The games follow from it and their numbers alone.
+    """A description of the games to play. It determines each game, together with the number of the game.
 
     Attributes:
         game: The game.
-        setup: The name of the set-up. As an option, also `players`: the first set-up for that number of players.
-        changes: Values of the rules to change, by path (option `set`).
+        setup: The name of the setup. The option `players` chooses the first setup for a number of players.
+        changes: Changed values of the rules, by path (option `set`). Default: no changes.
         variant: The name or TOML file of a variant, to which the changes are applied. Default: the printed rules.
-        skill: The skill of the players, in games in which it differs: one number for all, one for each player in the
-            order of the set-up, or `drawn`. Default: as in the rules.
-        strategies: One strategy for all players, or one for each in the order of the set-up. `pool`, or `None` in a
-            list, is a strategy that is drawn for each game. Default: `sensible` for every player.
-        pool: The strategies to draw from. Default: all except `uniform`.
-        temperature: The temperature of every strategy. Default: each strategy's own.
-        seed: The seed of all randomness.
+        skill: The skill of the players, if the game has data for it. One number for all players, one for each player in
+            the order of the setup, or `drawn`. Default: the skill in the rules.
+        strategies: One strategy for all players, or one for each player in the order of the setup. `pool`, or `None` in
+            a list, is a strategy that is drawn for each game. Default: `sensible` for every player.
+        pool: The strategies to draw from. Default: all strategies of the game except `uniform`.
+        temperature: The temperature of all strategies. Default: the temperature of each strategy.
+        seed: The seed of all random draws, from 0 to 2**32 - 1. Default: 0.
 
     Raises:
-        BadInput: If anything does not exist or is out of range.
+        BadInput: If a name does not exist, or a value is out of range.
     """
 
     game: Game
@@ -53,18 +53,22 @@ class Experiment:
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed < batch.SEED_LIMIT:
-            raise BadInput(f"The seed cannot be {self.seed}: seeds are whole numbers from 0 to {batch.SEED_LIMIT - 1}.")
+            raise BadInput(f"The seed must be a whole number from 0 to {batch.SEED_LIMIT - 1}, got {self.seed}.")
         _ = self.rules
 
     @cached_property
     def rules(self) -> tables.Rules:
-        """The rules of the set-up, with variant, skill and changes."""
+        """The rules of the setup, with variant, skill and changes."""
         changes = with_skill(self.game, self.changes, self.skill, setup=self.setup)
         return tables.load(self.game, self.setup, set=changes, variant=self.variant)
 
     @cached_property
     def lineup(self) -> tuple[Plan, list[str]]:
-        """The plan of its games and the names of its strategies. Raises BadInput for strategies that do not exist."""
+        """The plan of the games, and the names of the strategies.
+
+        Raises:
+            BadInput: If a strategy does not exist.
+        """
         return make_plan(
             self.game,
             self.rules,
@@ -79,7 +83,7 @@ class Experiment:
         return replace(self, changes={**self.changes, **changes})
 
     def reseeded(self, step: int) -> "Experiment":
-        """Return a copy with a seed that is `step` higher, and begins again behind the largest."""
+        """Return a copy with a seed that is `step` higher, modulo 2**32."""
         return replace(self, seed=(self.seed + step) % batch.SEED_LIMIT)
 
     @property
@@ -89,45 +93,45 @@ class Experiment:
 
 
 def _ignore_progress(done: int, total: int, note: str = "") -> None:
-    """Report nothing."""
+    """Ignore the progress."""
 
 
 def _ignore(line: str) -> None:
-    """Print nothing."""
+    """Ignore the line."""
 
 
 @dataclass(frozen=True)
 class Execution:
-    """How games are played. It does not change them.
+    """A description of how games are played. It does not change the games.
+
+    `prepare` checks it once. Copies with other progress reports use the same workers.
 
     Attributes:
         jobs: The number of parallel jobs on this machine. Default: one per core.
-        backend: `threads`, `processes`, or `dask` (on the cluster of a scheduler).
-        scheduler: The address of a Dask scheduler, tcp://HOST:PORT.
-        progress: Called with the games played, the games in all, and a note.
-        tell: Called with a line of text for the user.
-
-    `prepare` checks it, once: a copy reports its progress elsewhere, on the same workers.
+        backend: `threads`, `processes`, or `dask` (on the cluster of a scheduler). Default: `threads`.
+        scheduler: The address of a Dask scheduler, tcp://HOST:PORT. Default: `None`, for the other backends.
+        progress: Called with the number of played games, the number of all games, and a note. Default: no reports.
+        notify: Called with a line of text for the user. Default: no lines.
     """
 
     jobs: int | None = None
     backend: str = "threads"
     scheduler: str | None = None
     progress: Callable[..., None] = _ignore_progress
-    tell: Callable[[str], None] = _ignore
+    notify: Callable[[str], None] = _ignore
 
     def check(self) -> None:
         """Check the number of jobs and the backend.
 
         Raises:
-            BadInput: If the backend does not exist or does not answer, and for options that it does not have.
+            BadInput: If the backend does not exist, does not answer or lacks one of the options, or `jobs` is below 1.
         """
         batch.check_workers(self.backend, self.scheduler, self.jobs)
         if self.jobs is not None and self.jobs < 1:
-            raise BadInput(f"The number of jobs cannot be {self.jobs}: it is 1 or more.")
+            raise BadInput(f"The number of jobs must be at least 1, got {self.jobs}.")
 
     def at_work(self) -> AbstractContextManager[batch.AtWork]:
-        """Return a context in which workers play chunks of games, as for `batch.workers`."""
+        """Return the context of `batch.workers`, in which workers play chunks of games."""
         return batch.workers(self.jobs, self.backend, self.scheduler)
 
     @property
@@ -141,12 +145,12 @@ class Execution:
         Args:
             before: Games that were played before the part.
             total: Games of the whole work.
-            note: A note that replaces those of the part.
+            note: A note that replaces the notes of the part. `None` means that they are kept.
         """
         return self.reporting(after(self.progress, before, total, note=note))
 
     def reporting(self, progress: Callable[..., None]) -> "Execution":
-        """Return a copy that reports its progress elsewhere."""
+        """Return a copy with another function for progress reports."""
         return replace(self, progress=progress)
 
 
@@ -162,15 +166,15 @@ def after(progress: Callable[..., None], before: int, total: int, *, note: str |
 def prepare(
     game: str | Path | Game, options: Mapping[str, Any], takes: type = RunOptions
 ) -> tuple[Experiment, Execution]:
-    """Return the descriptions that keyword arguments stand for.
+    """Return the experiment and the checked execution that keyword arguments describe.
 
     Args:
         game: The name or folder of a game, or the game.
         options: The keyword arguments. Counts may be text, such as 10k.
-        takes: The kind of options: RunOptions or TrainingOptions.
+        takes: The allowed options: RunOptions, TrainingOptions or ExperimentOptions. Default: RunOptions.
 
     Raises:
-        BadInput: If an option does not exist, and as `Experiment` and `Execution.check` do.
+        BadInput: If an option does not exist or has a wrong value.
     """
     for name in options:
         if name not in takes.__annotations__:
@@ -182,28 +186,28 @@ def prepare(
 
 
 def experiment(game: str | Path | Game, options: Mapping[str, Any]) -> Experiment:
-    """Return the experiment that keyword arguments stand for, as `prepare` does."""
+    """Return the experiment that keyword arguments describe. The arguments are those of `prepare`."""
     return prepare(game, options, ExperimentOptions)[0]
 
 
 def _experiment(game: str | Path | Game, read: dict[str, Any]) -> Experiment:
-    found = game if isinstance(game, Game) else find_game(game)
-    setup = tables.find_setup(found, read.pop("setup", None), read.pop("players", None))
-    return Experiment(found, setup.name, changes=dict(read.pop("set", None) or {}), **read)
+    chosen = game if isinstance(game, Game) else find_game(game)
+    setup = tables.find_setup(chosen, read.pop("setup", None), read.pop("players", None))
+    return Experiment(chosen, setup.name, changes=dict(read.pop("set", None) or {}), **read)
 
 
 def parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
-    """Return the parameters of a function by name, with each option that `**options` stands for."""
-    found: dict[str, Parameter] = {}
+    """Return the parameters of a function by name. `**options` is replaced by the options that it stands for."""
+    parameters_by_name: dict[str, Parameter] = {}
     options = {name: _option(name, hint) for name, hint in options_of(function).items()}
     for name, each in signature(function).parameters.items():
-        found |= options if options and each.kind is Parameter.VAR_KEYWORD else {name: each}
-    return found
+        parameters_by_name |= options if options and each.kind is Parameter.VAR_KEYWORD else {name: each}
+    return parameters_by_name
 
 
 def _option(name: str, hint: Any) -> Parameter:
     """Return an option as a keyword-only parameter with its default."""
     defaults = {each.name: each.default for each in (*fields(Experiment), *fields(Execution))}
     default = defaults.get(name)
-    default = None if default is MISSING else default  # a set-up may also be chosen by the number of players
+    default = None if default is MISSING else default  # a setup may also be chosen by the number of players
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint)

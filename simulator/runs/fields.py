@@ -1,4 +1,4 @@
-"""The fields of records: their paths, and arrays that refuse indices that do not exist."""
+"""The fields of records: their paths, and arrays that refuse indices out of bounds."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ FieldPath = tuple[str, ...]
 
 
 def paths(dtype: np.dtype) -> Iterator[FieldPath]:
-    """Yield the path of every field of a record; fields of inner records have longer paths."""
+    """Yield the path of every field of a record type. The path of a field of an inner record has several names."""
     for name in dtype.names or ():
         inner = dtype[name].base
         yield from ((name, *path) for path in paths(inner)) if inner.names else ((name,),)
@@ -24,7 +24,7 @@ def part(record: Any, path: FieldPath) -> np.ndarray:
 
 
 class OutOfBounds(IndexError):
-    """An index that is negative or beyond the end; the message names the array."""
+    """An index that is negative or beyond the end of an array. The message names the array."""
 
 
 def check_index(index: Any, shape: tuple[int, ...], name: str) -> None:
@@ -36,11 +36,11 @@ def check_index(index: Any, shape: tuple[int, ...], name: str) -> None:
     places = index if isinstance(index, tuple) else (index,)
     for place, length in zip(places, shape, strict=False):
         if isinstance(place, int | np.integer) and not 0 <= place < length:
-            raise OutOfBounds(f"{name}[{shown(index)}], and its indices go from 0 to {length - 1}")
+            raise OutOfBounds(f"{name}[{shown(index)}], but its indices go from 0 to {length - 1}")
 
 
 def shown(index: Any) -> str:
-    """Return an index as source code has it between brackets."""
+    """Return the source code of an index, without brackets."""
     places = index if isinstance(index, tuple) else (index,)
     return ", ".join(":" if isinstance(place, slice) else str(place) for place in places)
 
@@ -48,7 +48,7 @@ def shown(index: Any) -> str:
 class Guarded(np.ndarray):
     """An array that refuses negative indices and indices beyond its end.
 
-    Compiled code reads the last entry at index -1, and memory of other data beyond the end.
+    Compiled code would read the last element at index -1, and the memory of other data beyond the end.
     """
 
     name: str
@@ -66,14 +66,14 @@ class Guarded(np.ndarray):
 
 
 def guarded(array: np.ndarray, name: str) -> Guarded:
-    """Return a guarded view of an array under the name that messages use."""
+    """Return a guarded view of an array. Error messages use the name."""
     view = array.view(Guarded)
     view.name = name
     return view
 
 
 def guard(dtype: np.dtype, name: str) -> None:
-    """Make the array fields of a record type guarded, for all records of the type in this process."""
+    """Guard the array fields of a record type, for all records of the type in this process."""
     for field in dtype.names or ():
         kind, path = dtype[field], f"{name}.{field}"
         if kind.base.names:

@@ -1,4 +1,4 @@
-"""Outcome records to data frames: one row per game, one per seat, codes as words."""
+"""Data frames from outcome records: one row per game or seat, with words for codes."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -12,10 +12,18 @@ from starbalance.simulator.engine.tables import Rules
 
 
 def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.ndarray) -> dict[str, pl.DataFrame]:
-    """The frames `games` and `seats` of a batch of outcome records.
+    """Return the frames `games` and `seats` of outcome records.
 
-    games: the scalar fields, `setup`, `players`. seats: `game`, `strategy`, the fields of the seat records, `setup`,
-    `players`; len(games) * number of seats rows, seats of a game together.
+    Args:
+        game: The game.
+        rules: The rules.
+        strategies: The names of the strategies, by row of the strategy table.
+        outcomes: The outcome records.
+
+    Returns:
+        The frame `games` has one row per game, with the scalar fields of the outcome, `setup` and `players`. The frame
+        `seats` has one row per seat, with `game`, `strategy`, the fields of the seat, `setup` and `players`. The seats
+        of a game follow each other.
     """
     outcomes = np.asarray(outcomes)
     fields = outcomes.dtype.names or ()
@@ -33,12 +41,12 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.
 
 
 def _labels(game: Game, rules: Rules) -> Mapping[str, Sequence[str]]:
-    with in_a_sentence(f"{game.title}: the labels of its columns cannot be made"):
+    with in_a_sentence(f"{game.title}: the labels of its columns cannot be created"):
         return game.labels(rules)
 
 
 def schemas(game: Game, rules: Rules) -> dict[str, list[str]]:
-    """The columns of the frames of a run: games, seats, timeline."""
+    """Return the names of the columns of each frame of a run: `games`, `seats` and `timeline`."""
     none = np.zeros(0, game.module("state").outcome_dt)
     empty = frames(game, rules, [], outcomes=none)
     empty["timeline"] = timeline_frame(rules, none, np.zeros((0, 0, rules.setup.seats)))
@@ -46,33 +54,39 @@ def schemas(game: Game, rules: Rules) -> dict[str, list[str]]:
 
 
 def columns(game: Game, rules: Rules) -> list[str]:
-    """The columns of the seats of a run, then those that only its games have."""
+    """Return the columns of the frame `seats` of a run, then the further columns of the frame `games`."""
     known = schemas(game, rules)
     return list(dict.fromkeys([*known["seats"], *known["games"]]))
 
 
 def refuse_sets(names: Iterable[str], sets: Collection[str]) -> None:
-    """Check that the columns of a table hold one value in a row.
+    """Check that columns hold a single value in each row.
 
     Args:
         names: The columns that make up the cells of the table.
-        sets: The columns of the game that hold a set, with a bit for each element.
+        sets: The set-valued columns of the game, which have a bit for each element.
 
     Raises:
-        BadInput: If one of the columns holds a set.
+        BadInput: If one of the columns is set-valued.
     """
     for name in names:
         if name in sets:
             raise BadInput(
-                f"'{name}' holds a set of things for each seat, not one value: "
-                f"`starbalance usage RUN --columns {name}` shows what goes with each of them."
+                f"'{name}' holds a set for each seat, not a single value. "
+                f"Use `starbalance usage RUN --columns {name}` to analyse its elements."
             )
 
 
 def timeline_frame(rules: Rules, outcomes: np.ndarray, timeline: np.ndarray) -> pl.DataFrame:
-    """The standing of every seat at the end of every round: game, round (1 first), seat, standing.
+    """Return the frame `timeline`: the heuristic value of every seat at the end of every round.
 
-    timeline: (games x rounds x SEATS), NaN after the last round of a game; the order is that of its seats frame.
+    Args:
+        rules: The rules.
+        outcomes: The outcome records of the games.
+        timeline: The values (games x rounds x SEATS), NaN after the last round of a game.
+
+    Returns:
+        A frame with the columns `game`, `round` (from 1), `seat` and `standing`.
     """
     outcomes = np.asarray(outcomes)
     standing = timeline[:, :, : rules.setup.seats]
@@ -88,7 +102,7 @@ def timeline_frame(rules: Rules, outcomes: np.ndarray, timeline: np.ndarray) -> 
 
 
 def _column(name: str, codes: np.ndarray, labels: dict[str, Any]) -> pl.Series:
-    """A series of numbers, or of words for the codes of a labelled column (-1: null)."""
+    """Return a column. The codes of a labelled column are replaced by words, and -1 by null."""
     series = pl.Series(name, np.ascontiguousarray(codes))
     if name not in labels:
         return series

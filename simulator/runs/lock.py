@@ -1,4 +1,4 @@
-"""One writer at a time: a lock that the operating system takes back when its process ends, however it ends."""
+"""A lock for one writer of a folder. The operating system releases it when the process ends in any way."""
 
 import os
 import platform
@@ -11,14 +11,14 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import writing
 
 NAME = ".lock"
-_BYTE = 1 << 30  # Windows locks bytes, and nobody reads this one
+_BYTE = 1 << 30  # Windows locks bytes; no process reads this one
 
 
 def lock(folder: Path) -> IO[str]:
     """Lock a folder until the file that is returned is closed.
 
     Raises:
-        BadInput: if another process writes to the folder (the message names it), or the lock cannot be written.
+        BadInput: If another process writes to the folder (the message names it), or the lock cannot be written.
     """
     with writing(folder / NAME):
         file = (folder / NAME).open("a+", encoding="utf-8")
@@ -28,7 +28,7 @@ def lock(folder: Path) -> IO[str]:
         file.seek(0)
         holder = file.read().strip() or "another process"
         file.close()
-        raise BadInput(f"{folder} is being written by {holder}: wait for it, or choose another folder.") from None
+        raise BadInput(f"{folder} is being written by {holder}. Wait for it, or choose another folder.") from None
     except OSError as error:
         file.close()
         raise BadInput(f"{folder} cannot be locked: {error.strerror or error}.") from None
@@ -37,7 +37,7 @@ def lock(folder: Path) -> IO[str]:
 
 
 def _sign(file: IO[str]) -> None:
-    """Write into a lock which process has it. A disk that is full takes no name, but the lock holds."""
+    """Write the name of the process into its lock. If the disk is full, the lock holds without a name."""
     with suppress(OSError):
         file.truncate(0)
         os.write(file.fileno(), f"process {os.getpid()} on {platform.node()}".encode())

@@ -1,4 +1,4 @@
-"""The keyword arguments of functions that play games. `experiment` says what they mean and makes records of them."""
+"""The keyword arguments of functions that play games. The module `experiment` turns them into records."""
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
@@ -6,7 +6,7 @@ from typing import Any, TypedDict, Unpack, get_args, get_origin
 
 
 class GameOptions(TypedDict, total=False):
-    """Keyword arguments that choose a set-up, its rules and a seed. `Experiment` says what they mean."""
+    """Keyword arguments that choose a setup, its rules and a seed. See `Experiment`."""
 
     players: int | None
     setup: str | None
@@ -31,19 +31,19 @@ class ExecutionOptions(TypedDict, total=False):
     backend: str
     scheduler: str | None
     progress: Callable[..., None]
-    tell: Callable[[str], None]
+    notify: Callable[[str], None]
 
 
 class RunOptions(ExperimentOptions, ExecutionOptions, total=False):
-    """Keyword arguments of functions that play the strategies of the caller."""
+    """Keyword arguments of functions that play strategies chosen by the caller."""
 
 
 class TrainingOptions(GameOptions, ExecutionOptions, total=False):
-    """Keyword arguments of functions that choose themselves which strategies meet."""
+    """Keyword arguments of functions that choose the strategies themselves."""
 
 
 def options_of(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """Return the options that `**options: Unpack[...]` of a function stands for, with their types. Empty without it."""
+    """Return the types of the options that `**options: Unpack[...]` stands for, by name. Empty without it."""
     for each in signature(function).parameters.values():
         if each.kind is Parameter.VAR_KEYWORD and get_origin(each.annotation) is Unpack:
             return get_args(each.annotation)[0].__annotations__

@@ -1,4 +1,4 @@
-"""A run that has been played: its frames, and what it was."""
+"""Results: played runs with their frames and settings."""
 
 import warnings
 from collections.abc import Mapping
@@ -16,15 +16,17 @@ from starbalance.simulator.runs.store import Store
 
 
 class IncompleteRun(Notice):
-    """A run was opened of which games are missing; the message is the sentence to show."""
+    """A warning that a loaded run has missing games. The message is one sentence to show."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """A run that has been played: its frames, and what it was.
+    """A played run. The properties `games`, `seats` and `timeline` are its frames.
 
-    games: one row per game. seats: one row per seat and game. timeline: one row per round, seat and game, of a run that
-    stores it. settings: the contents of run.toml.
+    Attributes:
+        settings: The contents of run.toml.
+        store: The folder of the run. `None` means that the run is in memory.
+        parts: The parts of a run in memory: the frames by name. Empty for a run in a folder.
     """
 
     settings: Mapping[str, Any]
@@ -32,73 +34,96 @@ class Result:
     parts: tuple[Mapping[str, pl.DataFrame], ...] = ()
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """`games`, `seats` or `timeline` as a lazy frame. Raises BadInput for a run without a timeline."""
+        """Return a frame of the run as a lazy frame, without reading it.
+
+        Args:
+            table: `games`, `seats` or `timeline`.
+
+        Returns:
+            A polars lazy frame.
+
+        Raises:
+            BadInput: If the run has no timeline, or its files are damaged.
+        """
         if self.store is not None:
             return self.store.scan(table)
         return self._in_memory(table)
 
     def _in_memory(self, table: str) -> pl.LazyFrame:
         if table not in self.parts[0]:
-            raise BadInput("The run has no timeline: play it with timeline=True.")
+            raise BadInput("The run has no timeline. Play it with timeline=True.")
         return pl.concat([part[table] for part in self.parts]).lazy()
 
     def between(self, first: int, stop: int) -> "Result":
-        """The games from `first` up to but without `stop` alone; no more of the run is opened than holds them."""
-        return _Stretch(self.settings, self.store, self.parts, range(first, stop))
+        """Return a slice of the run: the games with numbers from `first` to `stop - 1`. Only their parts are opened.
+
+        Args:
+            first: The number of the first game.
+            stop: The number after the last game.
+
+        Returns:
+            A result with these games.
+        """
+        return _Slice(self.settings, self.store, self.parts, range(first, stop))
 
     @cached_property
     def games(self) -> pl.DataFrame:
-        """One row per game, by number."""
+        """The games: one row per game, sorted by the number of the game."""
         return self.scan("games").sort("game").collect()
 
     @cached_property
     def seats(self) -> pl.DataFrame:
-        """One row per seat and game."""
+        """The seats: one row per seat and game, sorted by the number of the game."""
         return self.scan("seats").sort("game", maintain_order=True).collect()
 
     @cached_property
     def timeline(self) -> pl.DataFrame:
-        """One row per round, seat and game: the standing of the seat at the end of the round."""
+        """The timeline: the heuristic value of the seat at the end of the round, one row per round, seat and game.
+
+        Raises:
+            BadInput: If the run has no timeline.
+        """
         return self.scan("timeline").sort("game", "round", maintain_order=True).collect()
 
     @property
     def folder(self) -> Path | None:
-        """Where the run lies; None: in memory."""
+        """The folder of the run. `None` means that the run is in memory."""
         return self.store.folder if self.store is not None else None
 
     @cached_property
     def played(self) -> int:
-        """How many games it has: those asked for, or fewer where it was played until decided."""
+        """The number of games in the run. It is below `games` in the settings if games are missing, or with `until`."""
         return self.scan("games").select(pl.len()).collect().item()
 
     @property
     def missing(self) -> int:
-        """How many games are not there of those asked for: unplayed yet, or in a part that is gone.
+        """The number of missing games: requested games that are not yet played, or whose part is lost.
 
-        Of a run until a condition is met: of those that it ended with, or as long as it has not ended, at most so many.
+        For a finished run with `until`, the requested games are the games that it ended with. For an unfinished one
+        they are the largest number of games.
         """
         if self.store is None:
             return 0
-        asked = self._within(self.store.asked)
-        return len(asked) - self.store.count(asked)
+        requested = self._within(self.store.asked)
+        return len(requested) - self.store.count(requested)
 
     @property
     def is_complete(self) -> bool:
-        """Whether all games are there that were asked for."""
+        """Return whether no requested game is missing."""
         return self.missing == 0
 
     def _within(self, asked: int) -> range:
-        """The numbers of its games, of those asked for."""
+        """Return the numbers of the requested games. `asked` is their number in the whole run."""
         return range(asked)
 
     @property
     def seats_per_game(self) -> int:
-        """How many seats a game of the run has."""
+        """The number of seats in a game of the run."""
         return tables.find_setup(find_game(self.settings["game"]), self.settings["setup"], None).seats
 
     @cached_property
     def sets(self) -> frozenset[str]:
-        """The columns that hold a set for each seat, with a bit for each element, whatever the set-up and changes."""
+        """The set-valued columns of the game, which have a bit for each element. They do not depend on the setup."""
         if "game" not in self.settings:
             return frozenset()
         game = find_game(self.settings["game"])
@@ -106,42 +131,40 @@ class Result:
 
     @property
     def factor(self) -> str:
-        """The column of the headline table."""
+        """The headline factor of the game: the column of the headline table."""
         return find_game(self.settings["game"]).factor
 
     def __repr__(self) -> str:
-        its = self.settings
-        lacking = f" ({self.missing:,} are missing)" if self.missing else ""
-        return f"<run of {its['game']}, {its['setup']}: {self.played:,} games{lacking}, seed {its['seed']}>"
+        run = self.settings
+        lacking = f" ({self.missing:,} missing)" if self.missing else ""
+        return f"<run of {run['game']}, {run['setup']}: {self.played:,} games{lacking}, seed {run['seed']}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{self.__repr__()[1:-1]}</p>{self.seats.head()._repr_html_()}"
 
 
 @dataclass(frozen=True)
-class _Stretch(Result):
-    """Some games of a run by their numbers, whatever else lies in its folder."""
+class _Slice(Result):
+    """A slice of a run: games with consecutive numbers."""
 
     numbers: range = range(0)
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """As of a run."""
         if self.store is not None:
             return self.store.scan(table, self.numbers)
-        here = pl.col("game").is_between(self.numbers.start, self.numbers.stop - 1)
-        return self._in_memory(table).filter(here)
+        is_inside = pl.col("game").is_between(self.numbers.start, self.numbers.stop - 1)
+        return self._in_memory(table).filter(is_inside)
 
     def _within(self, asked: int) -> range:
         return range(min(self.numbers.start, asked), min(self.numbers.stop, asked))
 
     def between(self, first: int, stop: int) -> Result:
-        """As of a run, of those that are here."""
         return super().between(max(first, self.numbers.start), min(stop, self.numbers.stop))
 
 
 @dataclass(frozen=True)
 class View(Result):
-    """A run with other rows or columns, of which the same questions can be asked."""
+    """A run with other rows or columns, for the same analyses. Subclasses change `scan`."""
 
     settings: Mapping[str, Any] = field(init=False)
     store: Store | None = field(init=False)
@@ -154,28 +177,38 @@ class View(Result):
 
     @cached_property
     def played(self) -> int:
-        """The number of games of the whole run, which were played to have these rows."""
+        """The number of games in the full run, before filtering."""
         return self.result.played
 
     @property
     def missing(self) -> int:
-        """The number of missing games of the run."""
+        """The number of missing games in the full run."""
         return self.result.missing
 
     def between(self, first: int, stop: int) -> Self:
-        """Return the same view of some games."""
+        """Return the same view of a slice of the run."""
         return replace(self, result=self.result.between(first, stop))
 
 
 def load(folder: str | Path) -> Result:
-    """A run from its folder; warns where games of it are missing. Raises BadInput where there is none."""
+    """Open a saved run.
+
+    Args:
+        folder: The folder of the run.
+
+    Returns:
+        The run. Its frames are read when they are needed. If games are missing, a warning `IncompleteRun` is issued.
+
+    Raises:
+        BadInput: If there is no run in the folder, or its run.toml is damaged.
+    """
     store = Store(folder)
     result = Result(store.settings(), store)
     if result.missing:
-        there = store.asked - result.missing
+        present = store.asked - result.missing
         warnings.warn(
-            f"{folder} is not complete: {there:,} of {store.asked:,} games are there, and what follows is of these. "
-            f"Go on with it by `starbalance run ... --out {folder} --resume`.",
+            f"{folder} is incomplete: it has {present:,} of {store.asked:,} games, and results use only these. "
+            f"Continue it with `starbalance run ... --out {folder} --resume`.",
             IncompleteRun,
             stacklevel=2,
         )

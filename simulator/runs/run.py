@@ -1,4 +1,4 @@
-"""Runs: games of a set-up played in parallel and kept, until so many are played or a condition is met."""
+"""Runs: games of a setup are played in parallel and stored, up to a number of games or until a condition is met."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,39 +15,43 @@ from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.chunk import MEASURED
-from starbalance.simulator.runs.code import code_stamp
+from starbalance.simulator.runs.code import code_hash
 from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
 from starbalance.simulator.runs.frame import columns, frames, refuse_sets, timeline_frame
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import FORMAT, describe, stamp
+from starbalance.simulator.runs.settings import FORMAT, describe, run_hash
 from starbalance.simulator.runs.silence import silence_reported
 from starbalance.simulator.runs.store import TIMELINE, Store
 
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
 FEWEST_PARTS = 16
-LAST_ROUND = 1  # rounds that a game may go on for after the round limit
-FIRST_LOOK = 1000  # games that are played before a condition is looked at: shares of fewer are too far from normal
-DEFAULT = Path("runs")  # a run into this folder gets one of its own in it, and goes on with what it finds there
+LAST_ROUND = 1  # rounds that a game may continue after the round limit
+FIRST_LOOK = 1000  # games before the first check of a condition; shares of fewer games are far from normal
+DEFAULT = Path("runs")  # a run into this folder gets a subfolder, and continues the run that is in the subfolder
 
 
 class Condition(Protocol):
-    """When a run has played enough, short of all its games."""
+    """A condition that ends a run before all its games are played."""
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What run.toml says of it."""
+        """The description of the condition in run.toml."""
         ...
 
     def check(self, game: Game, rules: tables.Rules) -> None:
-        """Raises BadInput where it cannot be asked of such a run."""
+        """Check that the condition fits a game and its rules.
+
+        Raises:
+            BadInput: If it does not.
+        """
         ...
 
     def look(self, result: Result) -> tuple[bool, str]:
-        """(whether the games so far are enough, a note on how far they are)."""
+        """Return whether the condition is met by the games so far, and a note on the progress."""
         ...
 
 
@@ -61,20 +65,23 @@ def run(
     until: Condition | None = None,
     **options: Unpack[RunOptions],
 ) -> Result:
-    """Play games of a set-up in parallel and return their outcomes.
+    """Play games of a setup in parallel and return their outcomes.
 
     Args:
         game: The name or folder of a game.
-        games: The number of games. With `until`, the largest number.
-        out: A folder for the outcomes. Default: they stay in memory.
-        resume: Whether to continue the run that is in the folder.
-        timeline: Whether to keep the standing of every seat at the end of every round.
-        until: The condition that ends the run.
-        **options: What is played and how, as in `Experiment` and `Execution`: players, setup, strategies, pool, skill,
-            set, variant, temperature, seed, jobs, backend, scheduler, progress, tell.
+        games: The number of games. With `until`, the largest number of games. Default: 10,000.
+        out: A folder for the outcomes. Default: the outcomes stay in memory.
+        resume: Whether to continue the run that is in the folder. Default: false.
+        timeline: Whether to store the heuristic value of every seat at the end of every round. Default: false.
+        until: A condition that ends the run, such as `Until`. Default: `None`, all games are played.
+        **options: The options of `Experiment` and `Execution`: players, setup, strategies, pool, skill, set, variant,
+            temperature, seed, jobs, backend, scheduler, progress, notify.
+
+    Returns:
+        The run.
 
     Raises:
-        BadInput: If anything does not exist or is out of range.
+        BadInput: If a name does not exist, a value is out of range, or the folder contains another run.
     """
     experiment, execution = prepare(game, options)
     return run_experiment(experiment, execution, games, out=out, resume=resume, timeline=timeline, until=until)
@@ -90,15 +97,31 @@ def run_experiment(
     timeline: bool = False,
     until: Condition | None = None,
 ) -> Result:
-    """Play games of an experiment and return their outcomes. The arguments are those of `run`."""
+    """Play games of an experiment and return their outcomes.
+
+    Args:
+        experiment: The games to play.
+        execution: How they are played.
+        games: The number of games. With `until`, the largest number of games.
+        out: A folder for the outcomes. Default: the outcomes stay in memory.
+        resume: Whether to continue the run that is in the folder. Default: false.
+        timeline: Whether to store the heuristic value of every seat at the end of every round. Default: false.
+        until: A condition that ends the run. Default: `None`, all games are played.
+
+    Returns:
+        The run.
+
+    Raises:
+        BadInput: If a value is out of range, or the folder contains another run.
+    """
     check_games(games)
-    rules, tell = experiment.rules, execution.tell
+    rules, notify = experiment.rules, execution.notify
     plan, names = experiment.lineup
     plan = replace(plan, rounds=_timeline_rounds(rules)) if timeline else plan
     if until is not None:
         until.check(experiment.game, rules)
     settings = _settings(experiment.game, rules, plan, games=games, until=until)
-    make_ready(plan, tell)
+    make_ready(plan, notify)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
     session = _Session(rules, plan, names, settings, store, execution)
@@ -108,14 +131,14 @@ def run_experiment(
 
 
 def _timeline_rounds(rules: tables.Rules) -> int:
-    """Return how many rounds a timeline has: the round limit of the game, or as many as its games take."""
+    """Return the number of rounds of a timeline: the round limit plus LAST_ROUND, or MEASURED without a limit."""
     names = rules.record.dtype.names
     return int(rules.record.max_rounds) + LAST_ROUND if "max_rounds" in names else MEASURED
 
 
 @dataclass
 class _Session:
-    """A run while it is played: what is there, and how to go on."""
+    """A run while it is played: its finished parts and the means to play more."""
 
     rules: tables.Rules
     plan: Plan
@@ -129,12 +152,12 @@ class _Session:
 
     @property
     def result(self) -> Result:
-        """What has been played so far."""
+        """The games that have been played so far."""
         return Result(self.settings, self.store, self._in_order)
 
     @contextmanager
     def opened(self, resume: bool) -> Iterator[None]:
-        """Keep other processes from writing to the folder of the run."""
+        """Open the folder of the run in the body, and prevent other processes from writing to it."""
         try:
             self._begin(resume)
             yield
@@ -143,18 +166,18 @@ class _Session:
                 self.store.release()
 
     def _begin(self, resume: bool) -> None:
-        """Open the folder of the run and find the parts that need not be played."""
+        """Open the folder of the run, and find its finished parts. Damaged parts are removed."""
         if self.store is None:
             if resume:
-                raise BadInput("Only a run with an output folder can be resumed.")
+                raise BadInput("Only a run with an output folder can be resumed. Add a folder (option `out`).")
             return
         self.store.begin(self.settings, resume)
         for name in self.store.discard_damaged():
-            self.execution.tell(f"{self.store.folder / 'parts' / name} was damaged and is played again.")
+            self.execution.notify(f"{self.store.folder / 'parts' / name} was damaged and is played again.")
         self.finished = self.store.finished()
 
     def beginning(self, games: int) -> Result:
-        """The games up to a number alone."""
+        """Return a slice of the run: the first `games` games."""
         return self.result.between(0, games)
 
     @property
@@ -162,12 +185,12 @@ class _Session:
         return tuple(self.parts[number] for number in sorted(self.parts))
 
     def play(self, games: int) -> int:
-        """Play the games up to a number that are missing, and return the number."""
+        """Play the missing games among the first `games` games, and return `games`."""
         size, execution = self.settings["part"], self.execution
         todo = [chunk for chunk in batch.chunks(0, games, size) if chunk[0] // size not in self.finished]
         done = games - sum(count for _, count in todo)
         execution.progress(done, self.settings["games"], self.note)
-        with silence_reported(execution.tell) as progressed:
+        with silence_reported(execution.notify) as progressed:
             for first, outcomes, timeline in batch.play(
                 self.plan, todo, jobs=execution.workers, backend=execution.backend, scheduler=execution.scheduler
             ):
@@ -178,7 +201,7 @@ class _Session:
         return games
 
     def end(self, games: int) -> None:
-        """Notes that these are all the games of the run."""
+        """Record the final number of games of the run, and release its folder."""
         if self.store is not None:
             self.store.end(games)
 
@@ -194,10 +217,10 @@ class _Session:
 
 
 def _play_until(session: _Session, until: Condition) -> int:
-    """Plays stretch by stretch until a condition is met, or all games are played; the number of games.
+    """Play slices of games until a condition is met or all games are played. Return the number of games.
 
-    It is looked at after whole stretches only, at the games of those alone, so that the last game depends neither on
-    jobs and workers nor on a stop on the way.
+    The condition is checked after whole slices only, and sees only their games. The last game therefore does not depend
+    on jobs, workers or interruptions.
     """
     games, size = session.settings["games"], session.settings["part"]
     played, look = 0, FIRST_LOOK
@@ -212,15 +235,28 @@ def _play_until(session: _Session, until: Condition) -> int:
 
 
 def check_games(games: int) -> None:
-    """Raise BadInput for a number of games that is out of range."""
+    """Check a number of games.
+
+    Raises:
+        BadInput: If it is below 1 or above 2**32.
+    """
     if games < 1:
-        raise BadInput(f"The number of games cannot be {games}: it is 1 or more.")
+        raise BadInput(f"The number of games must be at least 1, got {games}.")
     if games > batch.SEED_LIMIT:
-        raise BadInput(f"The number of games cannot be {games}: it is at most {batch.SEED_LIMIT}.")
+        raise BadInput(f"The number of games must be at most {batch.SEED_LIMIT}, got {games}.")
 
 
 def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:
-    """Check that a run will have some columns, and that each holds one value in a row. Raises BadInput if not."""
+    """Check the columns of a table before a run is played.
+
+    Args:
+        by: The columns.
+        game: The game.
+        rules: The rules.
+
+    Raises:
+        BadInput: If the run will not have one of the columns, or a column is set-valued.
+    """
     known = columns(game, rules)
     for name in by:
         if name not in known:
@@ -229,7 +265,7 @@ def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:
 
 
 def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until: Condition | None) -> dict[str, Any]:
-    """Everything needed to repeat a run; the hashes of rules, code and own strategies tell whether it is the same."""
+    """Return everything needed to repeat a run. Hashes of rules, code and users' strategies identify the run."""
     settings = {
         "format": FORMAT,
         "game": game.address,
@@ -240,7 +276,7 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
         "part": max(1, min(plan.chunk_size(LARGEST_PART), -(-games // FEWEST_PARTS))),
         "timeline": plan.rounds != 0,
         "rules": rules.version,
-        "code": code_stamp(game),
+        "code": code_hash(game),
         "changes": rules.changed,
         "lineup": list(plan.lineup),
         "pool": plan.pool,
@@ -253,5 +289,5 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
 
 
 def default_folder(settings: Mapping[str, Any]) -> Path:
-    """Where a run goes that was given no folder: named by game, set-up and a hash of everything that defines it."""
-    return DEFAULT / f"{Path(settings['game']).name}-{settings['setup']}-{stamp(settings)[:8]}"
+    """Return the default folder of a run. Its name consists of the game, the setup and a hash of the settings."""
+    return DEFAULT / f"{Path(settings['game']).name}-{settings['setup']}-{run_hash(settings)[:8]}"

@@ -1,4 +1,49 @@
-"""run.toml: everything needed to repeat a run, checked when it is read."""
+"""The settings of a run in run.toml: everything needed to repeat the run, checked when it is read.
+
+Keys of a run:
+    format: The version of the files of a run. A run with another version is refused.
+    game: The name of the game, or its folder.
+    setup: The name of the setup.
+    players: The number of players.
+    games: The number of games. With `until`, the largest number of games.
+    seed: The seed of all random draws.
+    part: The number of games in one part of the run, which has one file for each table.
+    timeline: Whether the run has the table `timeline`.
+    rules: A hash of the setup and of all values of the rules.
+    code: A hash of the code of the game and of its strategies.
+    changes: The changed values of the rules and the new entries, by path.
+    lineup: For each player, the place of its strategy in `strategies`, from 0. -1 means that each game draws one.
+    pool: The number of strategies, from the first, that can be drawn. 0 means all of them.
+    strategies: The strategies, each as a table with the keys below.
+    versions: The versions of the packages with which the run was played.
+
+Further keys of a run:
+    until (table): The condition that ended the run: `by`, `margin`, `alpha`, and `max_truncated` if it is not 5%.
+
+Keys of a strategy:
+    name: The name.
+    temperature: The temperature. 0 means that the option with the highest score is played.
+    weights: The weights by name.
+    code: A hash of the code of a user's strategy. Empty for a strategy of the game.
+
+Further keys of a strategy:
+    base: The strategy of the game that contains the score.
+    levels: The weights for single levels of the factor, such as a race, by name.
+    random_from: The first round of uniformly random play.
+    without: The components that the strategy avoids.
+    search (table): The parameters of its search, with the keys below.
+
+Keys of a search:
+    playouts: The largest average number of playouts for each tried option.
+    width: The number of options that it tries at a decision.
+    horizon: The rollout depth in rounds. 0 means one-ply greedy play.
+    scale: The lead in the heuristic value that adds 1 to the log odds of winning.
+    threshold: The confidence threshold in standard errors.
+    decisions: The decision types that it searches.
+    opponents: The opponent model: the name of a strategy, `pool`, `truth` or `itself`.
+    opponent_models: The opponent models as strategies. Empty for `truth` and `itself`.
+    asset_weights: The weight of each evaluation feature, in units of the heuristic value.
+"""
 
 import hashlib
 import json
@@ -11,7 +56,7 @@ from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.engine.tables import is_a, needed, parse
 
-FORMAT = 2  # how the parts of a run are kept; a run of another format is refused
+FORMAT = 3  # version of the files of a run; a run with another version is refused
 _KEYS: dict[str, type] = {
     "format": int,
     "game": str,
@@ -35,80 +80,93 @@ _SPECIAL: dict[str, type] = {
     "levels": dict,
     "random_from": int,
     "without": list,
-}  # of some strategies alone
+}  # optional keys of a strategy
 _SEARCH: dict[str, type] = {
     "playouts": int,
     "width": int,
     "horizon": int,
     "scale": float,
-    "caution": float,
-    "phases": list,
-    "believing": str,
-    "believed": list,
+    "threshold": float,
+    "decisions": list,
+    "opponents": str,
+    "opponent_models": list,
 }
-_WORTH: dict[str, type] = {"worth": dict}  # of a search, where the game says what its seats have
+_ASSET_WEIGHTS: dict[str, type] = {
+    "asset_weights": dict
+}  # optional key of a search, for games with evaluation features
 _LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1, "pool": 0}
 
 
 def describe(strategy: Strategy) -> dict[str, Any]:
-    """What run.toml says of a strategy: its numbers, a hash of its code where it is the user's, how it looks ahead."""
-    said: dict[str, Any] = {
+    """Return the description of a strategy in run.toml: weights, restrictions, search, and a hash of a user's code."""
+    description: dict[str, Any] = {
         "name": strategy.name,
         "temperature": strategy.temperature,
         "weights": strategy.weights,
-        "code": strategy.stamp,
+        "code": strategy.code_hash,
     }
     if strategy.module:
-        said["base"] = strategy.module
+        description["base"] = strategy.module
     if strategy.levels:
-        said["levels"] = {name: dict(weights) for name, weights in strategy.levels.items()}
+        description["levels"] = {name: dict(weights) for name, weights in strategy.levels.items()}
     if strategy.random_from:
-        said["random_from"] = strategy.random_from
+        description["random_from"] = strategy.random_from
     if strategy.without:
-        said["without"] = list(strategy.without)
+        description["without"] = list(strategy.without)
     if strategy.search is None:
-        return said
-    search = asdict(replace(strategy.search, believed=()))
-    lists = {"phases": list(strategy.search.phases), "believed": [describe(each) for each in strategy.believed]}
-    return said | {"search": search | lists}
+        return description
+    search = asdict(replace(strategy.search, opponent_models=()))
+    lists = {
+        "decisions": list(strategy.search.decisions),
+        "opponent_models": [describe(each) for each in strategy.opponent_models],
+    }
+    return description | {"search": search | lists}
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
-    """The contents of run.toml. Raises BadInput where there is none, and for a key that is missing or impossible."""
+    """Return the contents of run.toml in a folder.
+
+    Raises:
+        BadInput: If the folder has no run, or a key of run.toml is missing or has a wrong value.
+    """
     path = folder / "run.toml"
     if not path.exists():
         known = [str(run.parent) for run in sorted(folder.parent.glob("*/run.toml"))]
-        instead = nearest(str(folder), known) if known else "`starbalance run GAME --out FOLDER` makes one."
+        instead = nearest(str(folder), known) if known else "`starbalance run GAME --out FOLDER` creates one."
         raise BadInput(f"There is no run in {folder}: {instead}")
-    found = parse(path)
-    if found.get("format") != FORMAT:
-        raise BadInput(f"{path} is not of this version of starbalance: play the run again into another folder.")
-    _check(path, found, _KEYS, "")
-    for number, each in enumerate(found["strategies"]):
+    settings = parse(path)
+    if settings.get("format") != FORMAT:
+        raise BadInput(f"{path} was written by another version of starbalance. Play the run again into another folder.")
+    _check(path, settings, _KEYS, "")
+    for number, each in enumerate(settings["strategies"]):
         _check_strategy(path, each, f"strategies[{number}]")
     for key, least in _LEAST.items():
-        if found[key] < least:
-            raise BadInput(f"{path} is damaged: '{key}' cannot be {found[key]}, the least is {least}.")
-    if not all(is_a(row, int) and -1 <= row < len(found["strategies"]) for row in found["lineup"]):
+        if settings[key] < least:
+            raise BadInput(f"{path} is damaged: '{key}' must be at least {least}, got {settings[key]}.")
+    if not all(is_a(row, int) and -1 <= row < len(settings["strategies"]) for row in settings["lineup"]):
         raise BadInput(f"{path} is damaged: 'lineup' names strategies that the run does not have.")
-    return found
+    return settings
 
 
-def _check_strategy(path: Path, said: Any, place: str) -> None:
-    """Raises BadInput for what a run cannot say of a strategy, of its search and of those it believes in."""
-    if not isinstance(said, Mapping):
-        raise BadInput(f"{path} is damaged: {place} takes a table.")
-    _check(path, said, _STRATEGY, f"{place}.")
-    _check(path, said, _named(_SPECIAL, said), f"{place}.")
-    if "search" in said:
-        _check(path, said, {"search": dict}, f"{place}.")
-        _check(path, said["search"], _SEARCH | _named(_WORTH, said["search"]), f"{place}.search.")
-        for number, each in enumerate(said["search"]["believed"]):
-            _check_strategy(path, each, f"{place}.search.believed[{number}]")
+def _check_strategy(path: Path, description: Any, place: str) -> None:
+    """Check the description of a strategy, its search and its opponent models.
+
+    Raises:
+        BadInput: If a key is missing or has a wrong type.
+    """
+    if not isinstance(description, Mapping):
+        raise BadInput(f"{path} is damaged: {place} must be a table.")
+    _check(path, description, _STRATEGY, f"{place}.")
+    _check(path, description, _named(_SPECIAL, description), f"{place}.")
+    if "search" in description:
+        _check(path, description, {"search": dict}, f"{place}.")
+        _check(path, description["search"], _SEARCH | _named(_ASSET_WEIGHTS, description["search"]), f"{place}.search.")
+        for number, each in enumerate(description["search"]["opponent_models"]):
+            _check_strategy(path, each, f"{place}.search.opponent_models[{number}]")
 
 
 def _named(keys: Mapping[str, type], table: Mapping[str, Any]) -> dict[str, type]:
-    """Those of some keys that a table has: what it may lack."""
+    """Return the types of the optional keys that a table has."""
     return {key: kind for key, kind in keys.items() if key in table}
 
 
@@ -117,16 +175,21 @@ def _check(path: Path, table: Mapping[str, Any], keys: Mapping[str, type], place
         if key not in table:
             raise BadInput(f"{path} is damaged: '{place}{key}' is missing.")
         if not is_a(table[key], kind):
-            raise BadInput(f"{path} is damaged: '{place}{key}' takes {needed(kind)}.")
+            raise BadInput(f"{path} is damaged: '{place}{key}' must be {needed(kind)}, got {table[key]!r}.")
 
 
-def edition(rules: str, code: str) -> str:
-    """A short hash of rules (`Rules.version`) and of code, strategies too: in another edition games may differ."""
+def fingerprint(rules: str, code: str) -> str:
+    """Return a short hash of rules and code. Games with another fingerprint may differ.
+
+    Args:
+        rules: The version of the rules (`Rules.version`).
+        code: The hash of the code, including strategies.
+    """
     return hashlib.sha256(f"{rules} {code}".encode()).hexdigest()[:8]
 
 
-def stamp(settings: Mapping[str, Any]) -> str:
-    """A hash of everything that defines a run: whoever has another plays other games."""
+def run_hash(settings: Mapping[str, Any]) -> str:
+    """Return a hash of everything that defines a run. Runs with equal hashes play the same games."""
     defining = {key: value for key, value in settings.items() if key != "versions"}
     text = json.dumps(defining, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,23 +1,23 @@
-"""A line when a run makes no progress for a long time."""
+"""Lines for the user while a run makes no progress for a long time."""
 
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-SILENCE = 60.0  # seconds without a finished game before the first line; each further one takes twice as long
-_STEP = 0.5  # seconds between two looks
+SILENCE = 60.0  # seconds without a finished game before the first line; the time doubles for each further line
+_STEP = 0.5  # seconds between two checks
 
 
 @contextmanager
-def silence_reported(tell: Callable[[str], None]) -> Iterator[Callable[[], None]]:
-    """Print a line while nothing happens for a long time.
+def silence_reported(notify: Callable[[str], None]) -> Iterator[Callable[[], None]]:
+    """Print lines while the body makes no progress for a long time.
 
     Args:
-        tell: Prints a line; called from another thread.
+        notify: Prints a line. It is called from another thread.
 
     Yields:
-        A function to call whenever there is progress.
+        A function to call at every progress.
     """
     stop, last = threading.Event(), [time.monotonic()]
 
@@ -31,7 +31,7 @@ def silence_reported(tell: Callable[[str], None]) -> Iterator[Callable[[], None]
             if quiet < SILENCE:
                 due = SILENCE
             elif quiet >= due:
-                tell(_line(quiet))
+                notify(_line(quiet))
                 due *= 2
 
     thread = threading.Thread(target=watch, daemon=True)

@@ -1,8 +1,9 @@
-"""Run folders: `run.toml`, numbered Parquet parts, and a seal for each part: its games and digests of its files.
+"""Run folders: `run.toml`, numbered Parquet parts, and a manifest for each part.
 
-    run.toml  end.json  parts/games-00000.parquet  parts/seats-00000.parquet  parts/seal-00000.json
+    run.toml  end.json  parts/games-00000.parquet  parts/seats-00000.parquet  parts/manifest-00000.json
 
-The seal is written last, so that a part is there when its seal is; whoever reads a part compares it with its seal.
+A manifest contains the games of a part and a digest of each file. It is written last: a part is complete if it has a
+manifest. Reading a part compares its files with the digests.
 """
 
 import hashlib
@@ -22,16 +23,23 @@ import tomli_w
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import replacing, writing
 from starbalance.simulator.runs import lock
-from starbalance.simulator.runs.settings import read_settings, stamp
+from starbalance.simulator.runs.settings import read_settings, run_hash
 
 TIMELINE = "timeline"
-_TOLD = ("game", "setup", "games", "seed")  # short enough for a sentence
+_SHORT = ("game", "setup", "games", "seed")  # keys with values short enough for a message
 _READERS = 4  # threads that compute digests
 
 
 @dataclass(frozen=True)
-class Seal:
-    """What a part holds: the stamp of its run, its games first..first+games-1, the digest of each table's file."""
+class Manifest:
+    """The contents of a part.
+
+    Attributes:
+        run: The hash of the run.
+        first: The number of the first game.
+        games: The number of games.
+        digests: The digest of the file of each table, by name.
+    """
 
     run: str
     first: int
@@ -40,7 +48,7 @@ class Seal:
 
 
 class Store:
-    """The folder of one run. A part is complete when its seal is there: it is written last."""
+    """The folder of one run."""
 
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
@@ -51,39 +59,54 @@ class Store:
         return self.folder / "parts"
 
     def path(self, table: str, number: int) -> Path:
-        """The file of a part: table is `games`, `seats` or `timeline`."""
+        """Return the file of a part.
+
+        Args:
+            table: `games`, `seats` or `timeline`.
+            number: The number of the part.
+        """
         return self._parts / f"{table}-{number:05d}.parquet"
 
-    def _seal_path(self, number: int) -> Path:
-        return self._parts / f"seal-{number:05d}.json"
+    def _manifest_path(self, number: int) -> Path:
+        return self._parts / f"manifest-{number:05d}.json"
 
     def settings(self) -> dict[str, Any]:
-        """The contents of run.toml. Raises BadInput where there is none, or a broken one."""
+        """Return the contents of run.toml.
+
+        Raises:
+            BadInput: If there is no run, or run.toml is damaged.
+        """
         return read_settings(self.folder)
 
     @cached_property
     def _settings(self) -> dict[str, Any]:
-        """The settings, read once."""
+        """The contents of run.toml, read once."""
         return self.settings()
 
     @cached_property
-    def _stamp(self) -> str:
-        return stamp(self._settings)
+    def _run_hash(self) -> str:
+        return run_hash(self._settings)
 
     @property
     def _tables(self) -> list[str]:
         return ["seats", "games", *([TIMELINE] if self._settings["timeline"] else [])]
 
     def begin(self, settings: Mapping[str, Any], resume: bool) -> None:
-        """Creates the folder, or checks that it holds the same run, and keeps other writers out until `end`.
+        """Create the folder, or check that it contains the same run. Lock it until `end` or `release`.
 
-        Raises BadInput otherwise.
+        Args:
+            settings: The contents of run.toml.
+            resume: Whether to continue a run.
+
+        Raises:
+            BadInput: If there is no run to resume, or the folder contains other files, another run, or the same run
+                without `resume`, or is locked.
         """
         is_there = (self.folder / "run.toml").exists()
         if resume and not is_there:
             raise BadInput(f"There is no run in {self.folder} to resume.")
         if not is_there and self.folder.exists() and any(each.name != lock.NAME for each in self.folder.iterdir()):
-            raise BadInput(f"{self.folder} exists and is not a run: choose another folder.")
+            raise BadInput(f"{self.folder} exists and is not a run. Choose another folder.")
         with writing(self._parts):
             self._parts.mkdir(parents=True, exist_ok=True)
         self._lock = lock.lock(self.folder)
@@ -97,14 +120,14 @@ class Store:
         if (self.folder / "run.toml").exists():
             self._refuse_other(settings)
             if not resume:
-                raise BadInput(f"{self.folder} holds this run already: add --resume to go on with it.")
+                raise BadInput(f"{self.folder} already contains this run. Add --resume to continue it.")
         else:
             _write(self.folder / "run.toml", tomli_w.dumps(settings).encode())
         for draft in self.folder.rglob("*.draft"):
             draft.unlink(missing_ok=True)
 
     def release(self) -> None:
-        """Lets other writers in."""
+        """Release the lock of the folder."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -113,11 +136,16 @@ class Store:
         stored = self.settings()
         for key in {**stored, **settings}:
             if key != "versions" and stored.get(key) != settings.get(key):
-                what = f"{key} = {stored.get(key)}, not {settings.get(key)}" if key in _TOLD else f"different {key}"
-                raise BadInput(f"{self.folder} holds a run with {what}: choose another folder.")
+                what = f"{key} = {stored.get(key)}, not {settings.get(key)}" if key in _SHORT else f"different {key}"
+                raise BadInput(f"{self.folder} contains a run with {what}. Choose another folder.")
 
     def write(self, number: int, tables: Mapping[str, pl.DataFrame]) -> None:
-        """Writes a part, its tables by name, and seals it: whole or not at all."""
+        """Write a part and its manifest, completely or not at all.
+
+        Args:
+            number: The number of the part.
+            tables: The frames by name.
+        """
         digests = {}
         for name, frame in tables.items():
             content = io.BytesIO()
@@ -125,84 +153,89 @@ class Store:
             digests[name] = _digest(content.getvalue())
             _write(self.path(name, number), content.getvalue())
         games = tables["games"]["game"]
-        seal = Seal(self._stamp, int(games[0]), len(games), digests)
-        _write(self._seal_path(number), json.dumps(asdict(seal)).encode())
+        manifest = Manifest(self._run_hash, int(games[0]), len(games), digests)
+        _write(self._manifest_path(number), json.dumps(asdict(manifest)).encode())
 
     def end(self, games: int) -> None:
-        """Notes that so many games are all that the run was to have, and lets other writers in."""
-        _write(self.folder / "end.json", json.dumps({"run": self._stamp, "games": games}).encode())
+        """Record the final number of games of the run, and release the lock."""
+        _write(self.folder / "end.json", json.dumps({"run": self._run_hash, "games": games}).encode())
         self.release()
 
     @property
     def asked(self) -> int:
-        """How many games the run was to have: until a condition is met, at most so many as long as it has not ended."""
+        """The number of requested games. For an unfinished run with `until`, it is the largest number of games."""
         end = _json(self.folder / "end.json")
-        if self.is_open_ended and end.get("run") == self._stamp and isinstance(end.get("games"), int):
+        if self.is_open_ended and end.get("run") == self._run_hash and isinstance(end.get("games"), int):
             return end["games"]
         return self._settings["games"]
 
     @property
     def is_open_ended(self) -> bool:
-        """Whether the run was to go on until a condition is met."""
+        """Return whether the run has a condition that ends it."""
         return "until" in self._settings
 
     def count(self, games: range) -> int:
-        """How many of the games with these numbers are there, in parts that are sealed."""
-        there = (self._seal(number) for number in self._numbers(games))
-        return sum(len(_overlap(range(each.first, each.first + each.games), games)) for each in there)
+        """Return how many of the games with these numbers are in finished parts."""
+        manifests = (self._manifest(number) for number in self._numbers(games))
+        return sum(len(_overlap(range(each.first, each.first + each.games), games)) for each in manifests)
 
     def finished(self) -> set[int]:
-        """The numbers of the parts that are sealed."""
-        return {int(path.stem.rpartition("-")[2]) for path in self._parts.glob("seal-*.json")}
+        """Return the numbers of the finished parts."""
+        return {int(path.stem.rpartition("-")[2]) for path in self._parts.glob("manifest-*.json")}
 
     def discard_damaged(self) -> list[str]:
-        """Removes the parts that are not what their seals say; the names of their files."""
+        """Delete the parts whose files differ from their manifests. Return the names of the damaged files."""
         with ThreadPoolExecutor(_READERS) as readers:
             numbers = sorted(self.finished())
-            found = list(readers.map(self._damaged, numbers))
-        for number, damaged in zip(numbers, found, strict=True):
+            damaged_files = list(readers.map(self._damaged, numbers))
+        for number, damaged in zip(numbers, damaged_files, strict=True):
             if damaged:
-                for path in (self._seal_path(number), *(self.path(table, number) for table in self._tables)):
+                for path in (self._manifest_path(number), *(self.path(table, number) for table in self._tables)):
                     path.unlink(missing_ok=True)
-        return [path.name for damaged in found for path in damaged]
+        return [path.name for damaged in damaged_files for path in damaged]
 
     def _damaged(self, number: int) -> list[Path]:
-        """The files of a part that are not as they were written."""
+        """Return the files of a part that are missing or have changed since they were written."""
         try:
-            seal = self._seal(number)
+            manifest = self._manifest(number)
         except BadInput:
-            return [self._seal_path(number)]
+            return [self._manifest_path(number)]
         paths = {table: self.path(table, number) for table in self._tables}
-        return [path for table, path in paths.items() if not _is_sound(path, seal.digests.get(table))]
+        return [path for table, path in paths.items() if not _is_sound(path, manifest.digests.get(table))]
 
     def scan(self, table: str, games: range | None = None) -> pl.LazyFrame:
-        """A lazy frame over all games, or over some by their numbers: then no other parts are opened.
+        """Return a table of the run as a lazy frame.
 
-        Raises BadInput for a run without parts, or naming the damaged one, or for the timeline of a run that has none.
+        Args:
+            table: `games`, `seats` or `timeline`.
+            games: The numbers of the games. Only their parts are opened. Default: all games.
+
+        Raises:
+            BadInput: If the run has no finished part, a part is damaged, or the run has no timeline.
         """
         if table not in self._tables:
-            raise BadInput(f"The run in {self.folder} has no timeline: play it with --timeline.")
+            raise BadInput(f"The run in {self.folder} has no timeline. Play it with --timeline.")
         numbers = self._numbers(games) or sorted(self.finished())[:1]
         if not numbers:
-            raise BadInput(f"The run in {self.folder} has no finished part yet.")
+            raise BadInput(f"The run in {self.folder} has no finished part yet. Wait for the run, or play it again.")
         self._refuse_damaged(table, numbers)
         frame = pl.scan_parquet([_source(self.path(table, number)) for number in numbers])
         return frame if games is None else frame.filter(pl.col("game").is_between(games.start, games.stop - 1))
 
     def _refuse_damaged(self, table: str, numbers: Sequence[int]) -> None:
-        seals = [self._seal(number) for number in numbers]
+        manifests = [self._manifest(number) for number in numbers]
         paths = [self.path(table, number) for number in numbers]
         with ThreadPoolExecutor(_READERS) as readers:
-            sound = list(readers.map(_is_sound, paths, (seal.digests.get(table) for seal in seals)))
+            sound = list(readers.map(_is_sound, paths, (manifest.digests.get(table) for manifest in manifests)))
         for path, is_sound in zip(paths, sound, strict=True):
             if not is_sound:
                 raise self._damage(path)
 
     def _damage(self, path: Path) -> BadInput:
-        return BadInput(f"{path} is damaged: `starbalance run ... --out {self.folder} --resume` plays it again.")
+        return BadInput(f"{path} is damaged. `starbalance run ... --out {self.folder} --resume` plays it again.")
 
     def _numbers(self, games: range | None) -> list[int]:
-        """The parts that are there, all or those that hold games."""
+        """Return the numbers of the finished parts, or of those that contain some of the given games."""
         size = self._settings["part"]
         if games is None:
             return sorted(self.finished())
@@ -210,25 +243,29 @@ class Store:
         near = range(games.start // size, (stop - 1) // size + 1)
         if len(near) > 1:
             return sorted(self.finished() & set(near))
-        return [number for number in near if self._seal_path(number).exists()]
+        return [number for number in near if self._manifest_path(number).exists()]
 
-    def _seal(self, number: int) -> Seal:
-        """The seal of a part. Raises BadInput where it is damaged, or that of another part or run."""
-        path = self._seal_path(number)
+    def _manifest(self, number: int) -> Manifest:
+        """Return the manifest of a part.
+
+        Raises:
+            BadInput: If it is damaged, or belongs to another part or run.
+        """
+        path = self._manifest_path(number)
         try:
-            seal = _read_seal(path, path.stat().st_mtime_ns)
+            manifest = _read_manifest(path, path.stat().st_mtime_ns)
         except (OSError, ValueError, TypeError):
             raise self._damage(path) from None
         size, games = self._settings["part"], self._settings["games"]
-        if seal.run != self._stamp:
-            raise BadInput(f"{path} is the seal of another run than run.toml describes: one of the two was changed.")
-        if (seal.first, seal.games) != (number * size, min(size, games - number * size)):
+        if manifest.run != self._run_hash:
+            raise BadInput(f"{path} belongs to another run than run.toml describes: one of the two files was changed.")
+        if (manifest.first, manifest.games) != (number * size, min(size, games - number * size)):
             raise self._damage(path)
-        return seal
+        return manifest
 
 
 def _source(path: Path) -> Any:
-    """Return what polars reads a file from: an open file where the path is not in UTF-8, as polars expects paths."""
+    """Return a source for polars: the path, or an open file if the path is not in UTF-8, which polars requires."""
     return path if os.fsencode(path) == str(path).encode(errors="replace") else path.open("rb")
 
 
@@ -240,7 +277,7 @@ def _write(path: Path, content: bytes) -> None:
     """Write a file completely or not at all, and wait until the disk has it.
 
     Raises:
-        BadInput: if it cannot be written.
+        BadInput: If it cannot be written.
     """
     with replacing(path) as draft, draft.open("wb") as file:
         file.write(content)
@@ -249,20 +286,20 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _json(path: Path) -> dict[str, Any]:
-    """A table in JSON; an empty one where there is none."""
+    """Return the table in a JSON file. Empty if the file does not exist or contains no table."""
     try:
-        found = json.loads(path.read_bytes())
+        table = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return table if isinstance(table, dict) else {}
 
 
 @cache
-def _read_seal(path: Path, modified: int) -> Seal:
-    seal = Seal(**_json(path))
-    if not isinstance(seal.digests, dict):
+def _read_manifest(path: Path, modified: int) -> Manifest:
+    manifest = Manifest(**_json(path))
+    if not isinstance(manifest.digests, dict):
         raise TypeError
-    return seal
+    return manifest
 
 
 def _digest(content: bytes) -> str:
@@ -270,7 +307,7 @@ def _digest(content: bytes) -> str:
 
 
 def _is_sound(path: Path, digest: str | None) -> bool:
-    """Whether a file is what it was when its digest was taken."""
+    """Return whether a file exists and its content has the digest. False without a digest."""
     try:
         about = path.stat()
         return digest is not None and _digest_of(path, about.st_size, about.st_mtime_ns) == digest
@@ -280,5 +317,5 @@ def _is_sound(path: Path, digest: str | None) -> bool:
 
 @cache
 def _digest_of(path: Path, size: int, modified: int) -> str:
-    """The digest of a file, computed once as long as it is not written again."""
+    """Return the digest of a file. It is computed again only if the size or the modification time changes."""
     return _digest(path.read_bytes())

@@ -1,7 +1,7 @@
-"""Checked games of a game from outside the toolkit, in a process in which its rules are plain Python.
+"""Checked games of an external game, in a process in which its rules are plain Python.
 
-Half of the games are random, in the other half all seats play the game's base strategy. Steps and time are limited,
-arrays refuse indices that do not exist, and everything is done twice, so that chance from other sources shows.
+Half of the games are random. In the other half all seats play the base strategy of the game. Steps and time are
+limited, and arrays refuse indices out of bounds. Everything is done twice, so that randomness from other sources shows.
 """
 
 import time
@@ -27,16 +27,16 @@ from starbalance.simulator.runs.fields import OutOfBounds, guard, guarded, part,
 from starbalance.simulator.runs.trial_worlds import Fault, Worlds
 
 GAMES = 12
-SECONDS = 1.5  # after which the check ends, if a game of each kind is finished
-STEPS = 10_000  # of `go_on` between two decisions
-DECISIONS = 20_000  # of a game
-TWICE = 200  # decisions of a game that are carried out on two copies of the state
+SECONDS = 1.5  # seconds after which the check ends, if a game of each kind is finished
+STEPS = 10_000  # largest number of calls of `proceed` between two decisions
+DECISIONS = 20_000  # largest number of decisions in a game
+TWICE = 200  # decisions of a game that are repeated on a second copy of the state
 TOLERANCE = 1e-9
 _STRATEGY = "the strategy"
 
 
 def main(content: tuple[str, bytes, np.dtype, float, float]) -> None:
-    """Report the complaint, or an empty text, from the process that checks."""
+    """Report the violation, or an empty text, from the process that checks."""
     report = reporter()
     np.seterr(all="ignore")  # as compiled
     address, raw, dtype, patience, longest = content
@@ -45,7 +45,7 @@ def main(content: tuple[str, bytes, np.dtype, float, float]) -> None:
 
 
 class Trial:
-    """The checked games of one game under one set of rules."""
+    """The checked games of one external game under one set of rules."""
 
     def __init__(
         self,
@@ -60,10 +60,10 @@ class Trial:
 
         Args:
             game: The game.
-            rules: An array of one record of its rules.
-            patience: Seconds that one call of a function of the game may take.
-            longest: Seconds after which the check ends, even if no game of a kind is finished.
-            report: Gets the sentence about a call that takes too long, from another thread.
+            rules: An array with its rules record.
+            patience: The time in seconds that one call of a game function may take.
+            longest: The time in seconds after which the check ends, even if no game of a kind is finished.
+            report: Called from another thread with a sentence about a call that takes too long.
         """
         self.game = game
         self.patience = patience
@@ -76,11 +76,11 @@ class Trial:
         self.clock = Clock(patience, lambda frames: report(self._late(frames)))
 
     def run(self) -> str:
-        """Return what is wrong; an empty text if nothing is."""
+        """Play the games and return the violation. Empty if there is none."""
         try:
             self._prepare()
-            return trial_source.complaint(self.game) or self._play()
-        except BadInput:  # the process that waits finds it too when it loads the game
+            return trial_source.violation(self.game) or self._play()
+        except BadInput:  # the waiting process reports it when it loads the game
             return ""
         except Fault as error:
             return f"{self.verb} {error} ({self._verb_place}{self.where})"
@@ -95,16 +95,16 @@ class Trial:
         self.rules = zeros(1, loaded.dtype)
         self.rules[0] = self.sent[0]
         self.fixed = self.rules.tobytes()
-        self.verbs = self.game.verbs
-        for dtype, name in ((self.verbs.state_dt, "state"), (self.rules.dtype, "rules"), (option_dt, "options")):
+        self.kernels = self.game.kernels
+        for dtype, name in ((self.kernels.state_dt, "state"), (self.rules.dtype, "rules"), (option_dt, "options")):
             guard(dtype, name)
-        guard(self.verbs.outcome_dt, "outcome")
-        self.states = zeros(2, self.verbs.state_dt)
-        self.room = guarded(zeros(self.verbs.max_options, option_dt), "opts")
+        guard(self.kernels.outcome_dt, "outcome")
+        self.states = zeros(2, self.kernels.state_dt)
+        self.room = guarded(zeros(self.kernels.max_options, option_dt), "opts")
         self.seats = int(self.rules[0].seats)
         self.worlds = Worlds(self.game, self.rules[0], self.seats)
-        found = [find_strategy(self.game, name) for name in strategy_names(self.game) if name != UNIFORM]
-        self.strategies = {each.name: (each.score(self.game), each.weights) for each in found}
+        strategies = [find_strategy(self.game, name) for name in strategy_names(self.game) if name != UNIFORM]
+        self.strategies = {each.name: (each.score(self.game), each.weights) for each in strategies}
 
     def _play(self) -> str:
         for number in range(GAMES):
@@ -119,11 +119,11 @@ class Trial:
         return time.monotonic() - self.began > (SECONDS if finished > 1 else self.longest)
 
     def _game(self, number: int, dice: np.random.Generator) -> None:
-        """Play one game: random if its number is even, else by the base strategy."""
+        """Play one game: at random if its number is even, else with the base strategy. Raise Fault for a violation."""
         self.copies = 2
         self.states[:] = zeros(1, self.states.dtype)
         self.states["key"] = 0, number
-        self.where = f", in the set-up of game {number}"
+        self.where = f", in the setup of game {number}"
         self._change("setup")
         self._go_on()
         for decision in range(DECISIONS):
@@ -143,13 +143,16 @@ class Trial:
         raise Fault(f"does not end: state.over is 0 after {DECISIONS:,} decisions in game {number}, in which {how}")
 
     def _go_on(self) -> None:
-        """Continue to the next decision."""
+        """Proceed to the next decision or the end of the game. Raise Fault after too many steps without one."""
         for _ in range(STEPS):
-            if self.states[0].then == DECISION or self.states[0].over:
+            if self.states[0].pending_step == DECISION or self.states[0].over:
                 return
-            self._change("go_on")
-        then = int(self.states[0].then)
-        raise Fault(f"never comes to a decision: after {STEPS:,} steps state.then is {then}, not DECISION ({DECISION})")
+            self._change("proceed")
+        pending_step = int(self.states[0].pending_step)
+        raise Fault(
+            f"never reaches a decision: after {STEPS:,} steps state.pending_step is {pending_step}, not DECISION "
+            f"({DECISION})"
+        )
 
     @contextmanager
     def _calling(self, verb: str) -> Iterator[None]:
@@ -159,10 +162,10 @@ class Trial:
         self.clock.called = 0.0
 
     def _change(self, verb: str, *arguments: Any) -> None:
-        """Call a function that changes the state on both copies of the state, which must stay equal."""
+        """Call a game function on both copies of the state. Raise Fault if they differ then, or if the rules change."""
         with self._calling(verb):
             for state in self.states[: self.copies]:
-                getattr(self.verbs, verb)(state, self.rules[0], *arguments)
+                getattr(self.kernels, verb)(state, self.rules[0], *arguments)
         if self.rules.tobytes() != self.fixed:
             raise Fault("changes the rules: a number that changes in play belongs to the state")
         if self.copies > 1 and self.states[0].tobytes() != self.states[1].tobytes():
@@ -178,14 +181,14 @@ class Trial:
         return f"state.{'.'.join(path)} differs{source}"
 
     def _options(self) -> np.ndarray:
-        """Return the legal actions, which are distinct, of a seat that exists."""
+        """Return the legal actions. Raise Fault if they or the acting seat are invalid."""
         state = self.states[0]
         if not 0 <= state.actor < self.seats:
             raise Fault(f"leaves the decision to seat {state.actor}: state.actor must be from 0 to {self.seats - 1}")
         with self._calling("options"):
-            count = self.verbs.options(state, self.rules[0], self.room)
+            count = self.kernels.options(state, self.rules[0], self.room)
         if not 0 < count <= len(self.room):
-            raise Fault(f"lists {count} actions: a decision has from 1 to MAX_OPTIONS ({len(self.room)})")
+            raise Fault(f"lists {count} actions: a decision must have from 1 to MAX_OPTIONS ({len(self.room)})")
         options = np.asarray(self.room[:count])
         listed = options.tolist()
         if len(set(listed)) < count:
@@ -195,7 +198,7 @@ class Trial:
         return options
 
     def _chosen(self, options: np.ndarray, dice: np.random.Generator) -> int:
-        """Return the choice of the base strategy; a random action if it leaves one without a score."""
+        """Return the index of the base strategy's choice, or of a random action if an action has no score."""
         chosen = int(choose(self.states[0], self._scores(BASE, options), 0.0))
         self.states[1] = self.states[0]
         return chosen if chosen >= 0 else int(dice.integers(len(options)))
@@ -209,7 +212,7 @@ class Trial:
         return scores
 
     def _sample(self, number: int, options: np.ndarray) -> None:
-        """Check determinizations and all strategies in some positions."""
+        """Call all strategies and check determinizations in a position that is sampled. Raise Fault if one fails."""
         if self.worlds.is_wanted(number, self.states[0]):
             for name in self.strategies:
                 self._scores(name, options)
@@ -219,27 +222,27 @@ class Trial:
             self._describe(options)
 
     def _describe(self, options: np.ndarray) -> None:
-        """Call the functions that describe a position."""
+        """Call the game functions that describe a position, so that their faults are raised."""
         state, rules, words = self.states[0], self.rules[0], self.game.module("state")
         for seat in range(self.seats):
             with self._calling("standing"):
-                self.verbs.standing(state, rules, seat)
+                self.kernels.standing(state, rules, seat)
             with self._calling("level"):
-                self.verbs.level(state, rules, seat)
+                self.kernels.level(state, rules, seat)
             for asset in getattr(words, "Asset", ()):
                 with self._calling("assets"):
-                    self.verbs.assets(state, rules, seat, int(asset))
+                    self.kernels.assets(state, rules, seat, int(asset))
         for column in getattr(words, "Usage", ()):
             for option in options:
                 with self._calling("uses"):
-                    self.verbs.uses(state, rules, option, int(column), 0)
+                    self.kernels.uses(state, rules, option, int(column), 0)
 
     def _end(self) -> None:
-        """Check the shares of the win, in the state and in the outcome."""
+        """Raise Fault unless the shares of the win sum to 1, in the state and in the outcome."""
         self._check_sum(self.states[0].credit[: self.seats], "state.credit")
-        outcome = zeros(1, self.verbs.outcome_dt)[0]
+        outcome = zeros(1, self.kernels.outcome_dt)[0]
         with self._calling("finish"):
-            self.verbs.finish(self.states[0], self.rules[0], outcome)
+            self.kernels.finish(self.states[0], self.rules[0], outcome)
         self._check_sum(outcome.seats["credit"][: self.seats], "the credits of the outcome")
 
     def _check_sum(self, credit: np.ndarray, name: str) -> None:
@@ -263,19 +266,19 @@ class Trial:
 
     @property
     def _fields(self) -> list[str]:
-        dtypes = (self.verbs.state_dt, self.rules.dtype, option_dt, self.verbs.outcome_dt)
+        dtypes = (self.kernels.state_dt, self.rules.dtype, option_dt, self.kernels.outcome_dt)
         return sorted({path[-1] for dtype in dtypes for path in paths(dtype)})
 
     @property
     def _verb_place(self) -> str:
-        code = getattr(self.verbs, self.verb, self.verbs.apply).__code__
+        code = getattr(self.kernels, self.verb, self.kernels.apply).__code__
         return f"{code.co_filename}, line {trial_source.line_of(code)}"
 
     def _placed(self, error: BaseException) -> str:
         return self._last_place(traceback.extract_tb(error.__traceback__))
 
     def _last_place(self, frames: Any) -> str:
-        """Return file and line of the last call in the game's folder, or else of the function of the game."""
+        """Return the file and line of the last call in the folder of the game, or else of the game function."""
         folder = str(self.game.folder)
         own = [f"{each.filename}, line {each.lineno}" for each in frames if Path(each.filename).is_relative_to(folder)]
         return own[-1] if own else self._verb_place

@@ -1,4 +1,4 @@
-"""What the source of a game under check shows: calls that cannot be compiled, and chance from other sources."""
+"""Checks of the source code of a game: calls that cannot be compiled, and randomness from other sources."""
 
 import dis
 import inspect
@@ -15,8 +15,8 @@ from starbalance.simulator.engine.game import SIMULATOR, Game
 _OTHER_CHANCE = re.compile(r"\b(random\.|randint\(|default_rng\(|urandom\(|time\.|uuid)")
 
 
-def complaint(game: Game) -> str:
-    """Return a sentence about a plain Python function that a compiled function calls; an empty text if none does."""
+def violation(game: Game) -> str:
+    """Return a sentence about a plain Python function that a compiled function calls. Empty if there is none."""
     for caller in _compiled(game):
         for called in _calls(caller):
             if not _is_compiled(called):
@@ -28,7 +28,7 @@ def complaint(game: Game) -> str:
 
 
 def other_chance(game: Game) -> str:
-    """Return file and line of the first use of other randomness or of a clock; an empty text if there is none."""
+    """Return the file and line of the first use of other randomness or of a clock. Empty if there is none."""
     for module in _modules(game):
         for number, line in enumerate(inspect.getsource(module).splitlines(), start=1):
             if _OTHER_CHANCE.search(line.partition("#")[0]) and "import" not in line:
@@ -59,13 +59,13 @@ def _compiled(game: Game) -> Iterator[FunctionType]:
 
 
 def _is_compiled(function: FunctionType) -> bool:
-    """Return whether a function has a decorator; as plain Python, `rule` and `kernel` return the function itself."""
+    """Return whether a function has a decorator. In plain Python, `rule` and `kernel` return the function itself."""
     code = function.__code__
     return linecache.getline(code.co_filename, code.co_firstlineno).lstrip().startswith("@")
 
 
 def _calls(function: FunctionType) -> Iterator[FunctionType]:
-    """Yield the functions outside the engine that a function names, itself or as `module.name`."""
+    """Yield the functions outside the engine that a function names, directly or as `module.name`."""
     steps = list(dis.get_instructions(function))
     for step, following in pairwise(steps):
         if step.opname == "LOAD_GLOBAL":

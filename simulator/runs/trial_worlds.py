@@ -1,4 +1,4 @@
-"""The determinizations of a game under check: what `redeal` must change, and what it must leave."""
+"""The check of `redeal`: which fields its determinizations must change, and which they must keep."""
 
 from collections import Counter, defaultdict
 from typing import Any
@@ -11,13 +11,13 @@ from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.runs.fields import FieldPath, part, paths
 
 OF_A_TYPE = 3  # positions of one decision type in a game
-FEWEST = 12  # positions and seats before a field counts as never resampled
+FEWEST = 12  # checked seats, over all positions, before a field counts as never resampled
 DRAWS = np.arange(1, 4, dtype=np.uint64)
 _SHARED = {"key", "drawn", "notes"}  # resampled by the engine
 
 
 class Fault(Exception):
-    """What is wrong with a game; the sentence continues after the name of the function."""
+    """A violation by a game. The message continues a sentence that starts with the game function."""
 
 
 class Worlds:
@@ -38,10 +38,10 @@ class Worlds:
         self._declared = [*self._private, *(tuple(name.split(".")) for name in getattr(hidden, "HIDDEN_FIELDS", ()))]
 
     def is_wanted(self, number: int, state: Any) -> bool:
-        """Return whether a position is sampled: the first ones of each decision type in a game."""
-        phase = int(state.phase)
-        self._seen[number][phase] += 1
-        return self._seen[number][phase] <= OF_A_TYPE
+        """Count a position. Return whether it is among the first OF_A_TYPE of its decision type in a game."""
+        decision = int(state.decision)
+        self._seen[number][decision] += 1
+        return self._seen[number][decision] <= OF_A_TYPE
 
     def look(self, state: Any) -> None:
         """Check determinizations of a position for every seat, and note which fields they change.
@@ -59,13 +59,13 @@ class Worlds:
             again = self._redealt(worlds[0], seat, DRAWS[1])
             if again.tobytes() != worlds[1].tobytes():
                 name = _first_difference(again, worlds[1])
-                raise Fault(f"depends on more than what seat {seat} sees: a second redeal gives another {name}")
+                raise Fault(f"depends on more than what seat {seat} sees: a second call gives another {name}")
             self._check_visible(state, worlds[0])
             self._check_own(state, worlds[0], seat)
             self._note(worlds)
 
     def end(self) -> None:
-        """Check that determinizations depend on the draw, where declared fields differ between games.
+        """Check that determinizations depend on the draw, if declared fields differ between games.
 
         Raises:
             Fault: If `redeal` resamples none of the fields that hidden.py declares.
@@ -73,7 +73,9 @@ class Worlds:
         varied = [path for path in self._declared if path[-1] not in _SHARED and len(self._values[path]) > 1]
         if varied and self._pairs >= FEWEST and not self._changed.intersection(varied):
             names = " and ".join(f"state.{'.'.join(path)}" for path in varied)
-            raise Fault(f"never resamples {names}, which hidden.py declares as hidden: every draw gives one world")
+            raise Fault(
+                f"never resamples {names}, which hidden.py declares as hidden: every draw gives the same result"
+            )
 
     def _check_names(self, dtype: np.dtype) -> None:
         known = {path[:length] for path in paths(dtype) for length in range(1, len(path) + 1)}
@@ -84,7 +86,7 @@ class Worlds:
                             f"{nearest('.'.join(path), names).rstrip('.')}")  # fmt: skip
 
     def _check_visible(self, state: Any, world: Any) -> None:
-        """Check that fields which are not declared as hidden stay as they are."""
+        """Raise Fault if a determinization changes a field that is not declared as hidden."""
         scratch = getattr(self._game.module("state"), "SCRATCH", ())
         if not self._declared:
             return
@@ -95,7 +97,7 @@ class Worlds:
                 raise Fault(f"changes state.{'.'.join(path)}, which hidden.py does not declare as hidden")
 
     def _check_own(self, state: Any, world: Any, seat: int) -> None:
-        """Check that a seat keeps what it sees alone."""
+        """Raise Fault if a determinization for a seat changes fields that only this seat sees (PRIVATE)."""
         for path in self._private:
             if path[0] == "players" and len(path) > 1:
                 one, other = (part(each, path)[seat].tobytes() for each in (state, world))
@@ -111,7 +113,7 @@ class Worlds:
     def _redealt(self, state: Any, seat: int, draw: np.uint64) -> Any:
         copy = zeros(1, state.dtype)
         copy[0] = state
-        self._game.verbs.redeal(copy[0], self._rules, seat, draw)
+        self._game.kernels.redeal(copy[0], self._rules, seat, draw)
         return copy[0]
 
 

@@ -1,7 +1,8 @@
-"""Plays two homes as one: the searcher's eye, a double guard where the threat is larger, help for the ally.
+"""A coordinator that plays two homes as one, and otherwise weighs moves as the searcher does.
 
-Sends ships into the ally's home up to equality with what threatens it, joins every attack that both together win, lends
-what an attack needs. Keeps an alliance while there is an enemy. Without an ally it is the searcher.
+It keeps more ships at its own home if that is the more threatened one. It sends ships into the ally's home until they
+equal the threat. It joins every attack that both together win, and lends the ships that an attack needs. It keeps an
+alliance while there is an enemy. Without an ally it plays like the searcher.
 """
 
 from pathlib import Path
@@ -10,21 +11,24 @@ import numpy as np
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.engine.weights import weight_order
-from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Phase
+from starbalance.simulator.games.four_thousand_ad.state import SIG, Decision, Kind
 from starbalance.simulator.games.star_field.field import NONE
-from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
-from starbalance.strategies.four_thousand_ad.judgement.features import TURNS, living_enemies
-from starbalance.strategies.four_thousand_ad.judgement.homes import threat_of
-from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
+from starbalance.strategies.four_thousand_ad.evaluation.agreements import score_agreements
+from starbalance.strategies.four_thousand_ad.evaluation.features import TURNS, living_enemies
+from starbalance.strategies.four_thousand_ad.evaluation.homes import threat_of
+from starbalance.strategies.four_thousand_ad.evaluation.survey import survey_row
 from starbalance.strategies.four_thousand_ad.searcher import weigh_numbers
-from starbalance.strategies.four_thousand_ad.sensible import NEVER, is_move, look, score_moves
+from starbalance.strategies.four_thousand_ad.sensible import NEVER, fill_features, is_move, score_moves
 
 Weight = weight_order(__name__, Path(__file__).parent, "coordinator")
 
 
 @rule
 def pressure(state, rules, owner, survey):
-    """The most by which what could come to a home of the side exceeds what is there by then."""
+    """Return the ships by which the threat to a home of the side exceeds its defence, on the worst turn.
+
+    The number is negative if the defence is larger on every turn.
+    """
     most = NEVER
     for turn in range(1, TURNS):
         threat = threat_of(state, rules, owner, turn, survey.trust, NONE, survey)
@@ -34,7 +38,7 @@ def pressure(state, rules, owner, survey):
 
 @rule
 def guard_double(state, rules, seat, survey):
-    """The home of the side that is threatened more keeps twice the guard."""
+    """Halve the spare ships of the own home for each ally whose home is not under more pressure."""
     home = state.players[seat].home
     for ally in range(rules.seats):
         if ally != seat and rules.side[ally] == rules.side[seat]:
@@ -44,7 +48,7 @@ def guard_double(state, rules, seat, survey):
 
 @rule
 def prefer_joint(options, scores, survey):
-    """An attack together is worth more than one alone."""
+    """Add the weight `joint`, in points of score, to every joint attack."""
     for i in range(options.shape[0]):
         if options[i].kind == Kind.COMBINE:
             scores[i] += survey.weights[Weight.JOINT]
@@ -52,21 +56,21 @@ def prefer_joint(options, scores, survey):
 
 @rule
 def move(state, rules, options, weights, scores, desk):
-    """The recipe for moves. desk: one blank survey."""
+    """Score every option of a move, in points of score. `desk` holds one blank features record."""
     survey = desk[0]
-    look(state, rules, weights, survey)
+    fill_features(state, rules, weights, survey)
     guard_double(state, rules, state.active, survey)
-    if state.phase == Phase.SHIPS:
+    if state.decision == Decision.SHIPS:
         weigh_numbers(state, rules, options, scores, survey)
         return
     score_moves(state, rules, options, scores, survey)
-    if state.phase == Phase.JOINT_ARRIVAL:
+    if state.decision == Decision.JOINT_ARRIVAL:
         prefer_joint(options, scores, survey)
 
 
 @rule
 def keep_alliances(state, rules, options, scores):
-    """Ends none while there is an enemy."""
+    """Score the end of an alliance: -2 while there is an enemy, otherwise 2."""
     alone = living_enemies(state, rules, state.active) == 0
     for i in range(options.shape[0]):
         if options[i].kind == Kind.END_ALLIANCE:
@@ -75,10 +79,10 @@ def keep_alliances(state, rules, options, scores):
 
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
-    """The recipe."""
-    if is_move(state.phase):
+    """Score every option of a decision. Higher is better."""
+    if is_move(state.decision):
         move(state, rules, options, weights, scores, np.zeros(1, survey_row))
         return
     score_agreements(state, rules, options, scores)
-    if state.phase == Phase.ALLIANCE:
+    if state.decision == Decision.ALLIANCE:
         keep_alliances(state, rules, options, scores)

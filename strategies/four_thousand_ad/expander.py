@@ -1,56 +1,56 @@
-"""Spreads: one ship after the other to the nearest empty star, a full guard at home, no attack on more than one ship.
+"""An expander that sends one ship after another to the nearest empty star and keeps a full guard at home.
 
-A warp comes out at the first empty star it reaches. Threatened fleets get away. When room has run out, after 25 rounds,
-it attacks ever more ships.
+It attacks no star that more than one ship defends. A warp comes out at the first empty star that it reaches.
+Threatened fleets escape. After 25 rounds, when room has run out, it attacks ever larger stacks.
 """
 
 import numpy as np
 
 from starbalance.simulator.engine.jit import kernel, rule
-from starbalance.simulator.games.four_thousand_ad.state import SIG, Kind, Phase
+from starbalance.simulator.games.four_thousand_ad.state import SIG, Decision, Kind
 from starbalance.simulator.games.star_field.field import STARS
-from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
-from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look_as_far_as_needed, score_moves
+from starbalance.strategies.four_thousand_ad.evaluation.agreements import score_agreements
+from starbalance.strategies.four_thousand_ad.evaluation.survey import survey_row
+from starbalance.strategies.four_thousand_ad.sensible import fill_needed_features, is_move, score_moves
 
-_WEAK = 1.0  # the most ships an attack is made on
-_ROOM = 25.0  # rounds until there is no room
-_CROWD = 1.0  # ships by which that grows in a round
-_SETTLE = 4.0  # how much it prefers an empty star now to a better one later
+_WEAK = 1.0  # largest number of defending ships that it attacks
+_ROOM = 25.0  # rounds until room has run out
+_CROWD = 1.0  # ships by which _WEAK grows in each round from then on
+_SETTLE = 4.0  # points of score by which it prefers an empty star now to a better one later
 
 
 @rule
 def avoid_battles(state, survey):
-    """No worth in a star that more than one enemy ship holds, unless it is a home that can be taken outright."""
+    """Lower the value of strongly held enemy stars to 0, except for homes. From round 25 on the limit grows."""
     most = _WEAK + _CROWD * max(0.0, state.rounds - _ROOM)
     for star in range(STARS):
-        if survey.against[star] > most and survey.entire[star] == 0.0:
-            survey.worth[star] = 0.0
+        if survey.against[star] > most and survey.home_to_take[star] == 0.0:
+            survey.value[star] = 0.0
 
 
 @rule
 def settle_early(options, scores, survey):
-    """Coming out at an empty star is worth more than it is to a careful player."""
+    """Add `_SETTLE` points of score to coming out at an empty star of some value."""
     for i in range(options.shape[0]):
         star = options[i].b
-        if options[i].kind == Kind.ARRIVE and survey.against[star] == 0.0 and survey.worth[star] > 0.0:
+        if options[i].kind == Kind.ARRIVE and survey.against[star] == 0.0 and survey.value[star] > 0.0:
             scores[i] += _SETTLE
 
 
 @rule
 def move(state, rules, options, weights, scores, desk):
-    """The recipe for moves. desk: one blank survey."""
-    look_as_far_as_needed(state, rules, weights, desk[0])
+    """Score every option of a move, in points of score. `desk` holds one blank features record."""
+    fill_needed_features(state, rules, weights, desk[0])
     avoid_battles(state, desk[0])
     score_moves(state, rules, options, scores, desk[0])
-    if state.phase == Phase.ARRIVAL:
+    if state.decision == Decision.ARRIVAL:
         settle_early(options, scores, desk[0])
 
 
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
-    """The recipe."""
-    if is_move(state.phase):
+    """Score every option of a decision. Higher is better."""
+    if is_move(state.decision):
         move(state, rules, options, weights, scores, np.zeros(1, survey_row))
     else:
         score_agreements(state, rules, options, scores)

@@ -1,22 +1,25 @@
-"""Looks one turn ahead: weighs every number of ships by what it leaves safe, at the source and at the star taken.
+"""A player that weighs every number of ships by how safe it leaves the source and the star taken.
 
-Pairs count more than to a careful player, ships and one's own home too.
+It looks one turn ahead. Pairs, ships and the own home count more than for the all-rounder.
 """
 
 import numpy as np
 
 from starbalance.simulator.engine.jit import kernel, rule
-from starbalance.simulator.games.four_thousand_ad.state import SIG, Phase
-from starbalance.strategies.four_thousand_ad.judgement.agreements import score_agreements
-from starbalance.strategies.four_thousand_ad.judgement.features import is_own
-from starbalance.strategies.four_thousand_ad.judgement.survey import survey_row
-from starbalance.strategies.four_thousand_ad.judgement.weights import Weight
-from starbalance.strategies.four_thousand_ad.sensible import is_move, look, score_moves, wanted_ships
+from starbalance.simulator.games.four_thousand_ad.state import SIG, Decision
+from starbalance.strategies.four_thousand_ad.evaluation.agreements import score_agreements
+from starbalance.strategies.four_thousand_ad.evaluation.features import is_own
+from starbalance.strategies.four_thousand_ad.evaluation.survey import survey_row
+from starbalance.strategies.four_thousand_ad.evaluation.weights import Weight
+from starbalance.strategies.four_thousand_ad.sensible import fill_features, is_move, score_moves, wanted_ships
 
 
 @rule
-def unsafe(survey, star, ships):
-    """What is lost at a star held with so many ships against what may come there next turn."""
+def loss_if_attacked(survey, star, ships):
+    """Return the loss, in points of score, at a star held with this many ships if it is attacked next turn.
+
+    0 if no ships are there, or if they and those of allies hold the star.
+    """
     if ships == 0.0 or survey.imminent[star] <= ships + survey.friends[star]:
         return 0.0
     return survey.weights[Weight.RISK] * ships + survey.weights[Weight.STAR]
@@ -24,17 +27,23 @@ def unsafe(survey, star, ships):
 
 @rule
 def number_of_ships(state, seat, source, star, ships, survey):
-    """The worth of sending so many ships: enough to take and hold, without baring the source."""
+    """Return the value, in points of score, of sending this many ships.
+
+    The ships should take and hold the star, and those left behind should hold the source.
+    """
     left = state.players[seat].ships[source] - ships
     enough = ships >= survey.need[star]
-    gain = survey.worth[star] if enough or is_own(state, seat, star) else -survey.weights[Weight.RISK] * ships
-    reserve = 0.02 * ships if survey.entire[star] == 0.0 else -0.02 * ships
-    return gain - unsafe(survey, source, left) - unsafe(survey, star, ships) - reserve
+    gain = survey.value[star] if enough or is_own(state, seat, star) else -survey.weights[Weight.RISK] * ships
+    reserve = 0.02 * ships if survey.home_to_take[star] == 0.0 else -0.02 * ships
+    return gain - loss_if_attacked(survey, source, left) - loss_if_attacked(survey, star, ships) - reserve
 
 
 @rule
 def weigh_numbers(state, rules, options, scores, survey):
-    """Scores every number up to what the source can spare, or what the recipe would send."""
+    """Score every number of ships, in points of score, with a penalty of 10 for each ship too many.
+
+    The limit is the number that the source can spare, or that `sensible` would send, if larger.
+    """
     seat, source, star = state.active, state.star, state.destination
     most = max(survey.spare[source], wanted_ships(state, rules, seat, source, star, survey))
     for i in range(options.shape[0]):
@@ -45,9 +54,9 @@ def weigh_numbers(state, rules, options, scores, survey):
 
 @rule
 def move(state, rules, options, weights, scores, desk):
-    """The recipe for moves. desk: one blank survey."""
-    look(state, rules, weights, desk[0])
-    if state.phase == Phase.SHIPS:
+    """Score every option of a move, in points of score. `desk` holds one blank features record."""
+    fill_features(state, rules, weights, desk[0])
+    if state.decision == Decision.SHIPS:
         weigh_numbers(state, rules, options, scores, desk[0])
     else:
         score_moves(state, rules, options, scores, desk[0])
@@ -55,8 +64,8 @@ def move(state, rules, options, weights, scores, desk):
 
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
-    """The recipe."""
-    if is_move(state.phase):
+    """Score every option of a decision. Higher is better."""
+    if is_move(state.decision):
         move(state, rules, options, weights, scores, np.zeros(1, survey_row))
     else:
         score_agreements(state, rules, options, scores)

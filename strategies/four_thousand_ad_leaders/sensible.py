@@ -1,25 +1,26 @@
 """A careful all-rounder that plays for objectives.
 
-Values every star by its symbols and by what the open objectives and its own one lack, and sends as many ships as that
-takes: more than the enemy has, leader and all, to a held star. Idle ships go along, since warps are few. Keeps a guard
-against what could come. A leader goes with an attack, strong ones with large fleets; a weak one is spent to draw the
-discards again. In combat it spends the weakest card that wins, names losses that it can pay or that an objective asks
-for, and leaves when the next round would be lost. It claims at once, and sends fleets for an objective all in a turn.
+It values each star by its symbols and by what the open objectives and its hand objective lack. It sends the ships that
+a star needs; against an enemy, more than the enemy has with a usual leader. Idle ships go along, since warps are few.
+It keeps a guard against enemy forces nearby. A leader goes with an attack, a strong leader with a large fleet; a weak
+leader is spent to bring the discards back. In combat it plays the weakest card that wins and names losses that it can
+pay or that an objective needs. It withdraws if it expects to lose the next round. It claims at once, and sends all
+fleets for an objective in one turn.
 """
 
 import numpy as np
 
 from starbalance.simulator.engine.jit import kernel, rule
-from starbalance.simulator.games.four_thousand_ad_leaders.departure import ready
+from starbalance.simulator.games.four_thousand_ad_leaders.departure import ships_ready
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance, furthest_square
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import effect_of
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at, members
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FIRST_EVENT, FIRST_USE, Effect
-from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Kind, Phase
+from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Decision, Kind
 from starbalance.simulator.games.four_thousand_ad_leaders.task import amount, extent
 from starbalance.simulator.games.star_field.field import NONE, STARS
 from starbalance.simulator.games.star_field.geometry import sector
-from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
+from starbalance.strategies.four_thousand_ad_leaders.evaluation.fighting import (
     attack_option,
     defence_option,
     extra_option,
@@ -28,7 +29,7 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.fighting import (
     redraw,
     withdrawal_option,
 )
-from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import (
+from starbalance.strategies.four_thousand_ad_leaders.evaluation.survey import (
     bounty,
     is_camp,
     is_held,
@@ -38,28 +39,36 @@ from starbalance.strategies.four_thousand_ad_leaders.judgement.survey import (
     survey_row,
     take_weights,
 )
-from starbalance.strategies.four_thousand_ad_leaders.judgement.weights import Weight
+from starbalance.strategies.four_thousand_ad_leaders.evaluation.weights import Weight
 
 NEVER = -100.0
-_FAR_GAP = 4  # units that an objective lacks which is given away
-_USUAL_SHIPS = 4  # of an attack
-_LANDED = 5.0  # ships that a fleet counts for at the camp
+_FAR_GAP = 4  # missing units from which the hand objective is swapped
+_USUAL_SHIPS = 4  # ships of a usual attack
+_LANDED = 5.0  # ships by which a fleet counts at the camp
 
 
 @rule
-def need(star, meets, survey):
-    """The ships that a journey to a star takes beside those that it meets; a strong leader saves some of them."""
+def ships_needed(star, joining, survey):
+    """Return the number of own ships that a departure to a star needs, at least 1.
+
+    It is at least the number that an objective wants there. The `joining` own ships that meet it there and a strong
+    leader in the hand lower the need against enemy ships.
+    """
     against = survey.against[star]
     ships = 1.0
     if against > 0.0:
         weights = survey.weights
-        ships = against + weights[Weight.MARGIN] + 1.0 - weights[Weight.TRUST] * survey.power - meets
+        ships = against + weights[Weight.MARGIN] + 1.0 - weights[Weight.TRUST] * survey.power - joining
     return max(1.0, ships, survey.wanted[star])
 
 
 @rule
-def meeting(state, rules, seat, source, star, survey):
-    """The own ships from other sectors that are at a star when a fleet that leaves now gets there."""
+def joining_ships(state, rules, seat, source, star, survey):
+    """Return the number of own ships that meet a fleet at a star if it leaves `source` now.
+
+    These are fleets from other sectors that can arrive in the same turn. Ships at the star count only if `source` is in
+    its sector.
+    """
     if survey.coming[star] == 0.0 and state.players[seat].ships[star] == 0:
         return 0.0
     away = distance(rules, sector(source), star)
@@ -73,13 +82,17 @@ def meeting(state, rules, seat, source, star, survey):
 
 @rule
 def journey(state, rules, seat, source, star, free, survey):
-    """What a departure with so many free ships to a star gains; 0: nothing."""
-    meets = meeting(state, rules, seat, source, star, survey)
-    ships, weights, against = need(star, meets, survey), survey.weights, survey.against[star]
+    """Return the value of a departure from `source` to a star with up to `free` ships, minus its costs, at least 0.
+
+    It is 0 if `free` is too small or if enough own ships are already on their way. It is 0 for a held star where no
+    objective wants ships.
+    """
+    joining = joining_ships(state, rules, seat, source, star, survey)
+    ships, weights, against = ships_needed(star, joining, survey), survey.weights, survey.against[star]
     if free < ships or (is_held(survey, star) and survey.wanted[star] == 0.0):
         return 0.0
-    joins = meets > 0.0 and against > 0.0
-    covered = survey.coming[star] + state.players[seat].ships[star] >= need(star, 0.0, survey)
+    joins = joining > 0.0 and against > 0.0
+    covered = survey.coming[star] + state.players[seat].ships[star] >= ships_needed(star, 0.0, survey)
     if covered and not joins:
         return 0.0
     cost = weights[Weight.CREW] * (ships - 1.0)
@@ -87,7 +100,7 @@ def journey(state, rules, seat, source, star, free, survey):
         cost += weights[Weight.LEVY] * ships
     gain = survey.converge if joins else 0.0
     if not covered:
-        gain += survey.worth[star]
+        gain += survey.value[star]
         if against > 0.0:
             gain += bounty(against, survey)
             cost += weights[Weight.SHIP] * (against - 1.0)
@@ -99,8 +112,11 @@ def journey(state, rules, seat, source, star, free, survey):
 
 
 @rule
-def few(star, survey):
-    """The fewest ships that win a round against more under the best leader; 0: it is not strong enough."""
+def fewest_ships_to_win(star, survey):
+    """Return the fewest ships that beat the enemy stack at a star under the best leader in the hand.
+
+    Return 0 if they would not be fewer than that stack.
+    """
     against = survey.against[star]
     ships = max(1.0, np.ceil(against + survey.weights[Weight.USUAL] + 1.0 - survey.power))
     return ships if ships < against else 0.0
@@ -108,8 +124,11 @@ def few(star, survey):
 
 @rule
 def snipe(rules, source, star, free, survey):
-    """What few ships under a strong leader gain against a stack: many for few, and a win against the odds."""
-    ships = few(star, survey)
+    """Return the value of attacking a larger enemy stack with few ships under a strong leader, minus the ships' value.
+
+    Return 0 if the leader is too weak, if `free` is too small, or if own ships are already on their way.
+    """
+    ships = fewest_ships_to_win(star, survey)
     if ships == 0.0 or free < ships or survey.coming[star] > 0.0:
         return 0.0
     weights = survey.weights
@@ -120,7 +139,10 @@ def snipe(rules, source, star, free, survey):
 
 @rule
 def gathering(rules, source, star, free, survey):
-    """What bringing ships to the camp gains, for an objective of ships at one star."""
+    """Return the value of bringing `free` ships to a camp star, for an objective that counts ships at one star.
+
+    Return 0 without such an objective, at other stars, and for fewer than 2 ships.
+    """
     if survey.gather == 0.0 or not is_camp(survey, star) or star == source or free < 2.0:
         return 0.0
     return survey.gather * free * survey.discount[distance(rules, sector(source), star)]
@@ -128,14 +150,14 @@ def gathering(rules, source, star, free, survey):
 
 @rule
 def departure(state, rules, seat, source, star, free, survey):
-    """The worth of a departure."""
+    """Return the value of a departure, at least 0: the largest of `journey`, `gathering` and `snipe`."""
     value = journey(state, rules, seat, source, star, free, survey)
     return max(value, gathering(rules, source, star, free, survey), snipe(rules, source, star, free, survey))
 
 
 @rule
 def best_departure(state, rules, seat, source, survey):
-    """The worth of the best departure from a star."""
+    """Return the value of the best departure from a star, at least 0. Return 0 if no ship is free to leave."""
     free = free_ships(state, rules, seat, source, survey)
     if free < 1.0:
         return 0.0
@@ -151,22 +173,22 @@ def best_departure(state, rules, seat, source, survey):
 
 @rule
 def free_ships(state, rules, seat, source, survey):
-    """Ships that may depart and need not stay."""
+    """Return the number of own ships that may leave a star now and need not guard it."""
     ships = state.players[seat].ships[source]
     may = spare(state, rules, seat, source, ships, survey)
-    return min(np.floor(may), float(ready(state, rules, seat, source)))
+    return min(np.floor(may), float(ships_ready(state, rules, seat, source)))
 
 
 @rule
 def wanted_ships(state, rules, seat, survey):
-    """How many ships the departure in question takes along."""
+    """Return the number of ships that the departure in preparation should take, at most `survey.free`."""
     source, star, free = state.star, state.target, survey.free
     value = journey(state, rules, seat, source, star, free, survey)
     if snipe(rules, source, star, free, survey) > value:
-        return few(star, survey)
+        return fewest_ships_to_win(star, survey)
     if gathering(rules, source, star, free, survey) > value:
         return free
-    ships = need(star, meeting(state, rules, seat, source, star, survey), survey)
+    ships = ships_needed(star, joining_ships(state, rules, seat, source, star, survey), survey)
     ships = max(ships, survey.crew if survey.warp + survey.drill > 0.0 else 0.0)
     if survey.drill > 0.0 and survey.against[star] == 0.0:
         return min(free, ships)
@@ -176,22 +198,29 @@ def wanted_ships(state, rules, seat, survey):
 
 @rule
 def number_score(option, wanted):
-    """A number of ships as near as can be to what is wanted, rather more than less."""
+    """Return the score of a number of ships: minus its distance from `wanted`, doubled if it is below `wanted`."""
     short = wanted - option.a
     return -2.0 * short if short > 0.0 else short
 
 
 @rule
 def leader_score(state, rules, card, survey):
-    """E-2, E-9: who goes along: a leader to an enemy's star, as strong as the attack needs."""
+    """E-2, E-9: Return the score of sending the leader `card` along, or 0 for NONE.
+
+    It is the value of the leader in the attack plus the value of spending its card for the next redraw.
+    """
     if card == NONE:
         return 0.0
-    return leader_worth(state, rules, card, survey) + redraw(state, state.actor, card, survey)
+    return leader_value(state, rules, card, survey) + redraw(state, state.actor, card, survey)
 
 
 @rule
-def leader_worth(state, rules, card, survey):
-    """What a leader is worth to the attack."""
+def leader_value(state, rules, card, survey):
+    """Return the value of a leader for the attack in preparation, higher the stronger it is. Excess strength costs.
+
+    Return -1 if no enemy is at the star or if the leader helps only a defender. A Use card has 0.1 if the hand is stuck
+    (`is_stuck`), otherwise -1.
+    """
     enemy = enemy_at(state, rules, state.actor, state.target)
     if enemy == NONE:
         return -1.0
@@ -209,7 +238,7 @@ def leader_worth(state, rules, card, survey):
 
 @rule
 def power_of(state, rules, card, ships, weights):
-    """What a leader adds in an attack with so many ships, about."""
+    """Return roughly what a leader adds to the total of an attack with `ships` ships."""
     effect = effect_of(rules, card)
     if effect == Effect.BONUS_IF_ATTACKER:
         return float(state.strength[card] + rules.leader_p1[card])
@@ -222,7 +251,7 @@ def power_of(state, rules, card, ships, weights):
 
 @rule
 def best_power(state, rules, seat, weights):
-    """What the best leader in the hand adds in an attack."""
+    """Return roughly what the best leader in the hand adds to the total of an attack, at least 0."""
     best = 0.0
     for card in range(rules.leaders):
         if (state.players[seat].hand >> card) & 1 and effect_of(rules, card) < FIRST_USE:
@@ -232,7 +261,7 @@ def best_power(state, rules, seat, weights):
 
 @rule
 def is_joined(state, rules, fleet, star):
-    """Whether ships from another sector are at a star this turn, or can be."""
+    """Return whether own fleets from another sector have landed at a star this turn or can still arrive."""
     for landed in state.landed:
         if landed.star == star and landed.sector != fleet.sector:
             return True
@@ -245,13 +274,16 @@ def is_joined(state, rules, fleet, star):
 
 @rule
 def arrival(state, rules, fleet, star, survey):
-    """What it is worth to come out at a star now, with all others that can."""
+    """Return the value of the arrival of a fleet at a star now, with all other own fleets that can arrive.
+
+    At a held star it is 0.1 plus what objectives give. If a defeat is likely, it is minus the value of the ships.
+    """
     weights, ships = survey.weights, float(fleet.ships)
     against = survey.against[star]
     if is_held(survey, star):
-        return 0.1 + (survey.worth[star] if 0.0 < survey.wanted[star] <= ships else 0.0) + at_camp(star, survey)
+        return 0.1 + (survey.value[star] if 0.0 < survey.wanted[star] <= ships else 0.0) + at_camp(star, survey)
     if against == 0.0:
-        return survey.worth[star]
+        return survey.value[star]
     lead = 0.0 if fleet.leader == NONE else float(state.strength[fleet.leader])
     force = survey.due[star] + state.players[state.actor].ships[star] + (0.0 if fleet.target == star else ships)
     few_win = survey.odds + weights[Weight.SNIPE] > 0.0 and ships + lead > against + weights[Weight.USUAL]
@@ -259,19 +291,22 @@ def arrival(state, rules, fleet, star, survey):
         return -weights[Weight.SHIP] * ships
     gain = survey.converge if force > ships and is_joined(state, rules, fleet, star) else 0.0
     if force - ships <= against + weights[Weight.USUAL]:
-        gain += survey.worth[star] + bounty(against, survey)
+        gain += survey.value[star] + bounty(against, survey)
     return gain + (survey.odds if ships < against else 0.0) - weights[Weight.SHIP] * (against - 1.0)
 
 
 @rule
 def at_camp(star, survey):
-    """What ships more at the camp are worth."""
+    """Return the value of a fleet that arrives at a camp star, or 0 at other stars."""
     return _LANDED * survey.gather if is_camp(survey, star) else 0.0
 
 
 @rule
 def staying(state, rules, fleet, survey):
-    """What the best star that a fleet can still reach later is worth now; a plan counts most."""
+    """Return the value of staying in warp: the best discounted later arrival, plus what an objective gives.
+
+    The planned star counts most. Without a good star it is minus the value of the ships, or NEVER on the last square.
+    """
     best = NEVER
     if fleet.square < furthest_square(rules, fleet.sector):
         best = -survey.weights[Weight.SHIP] * fleet.ships
@@ -286,24 +321,30 @@ def staying(state, rules, fleet, survey):
 
 @rule
 def build_score(state, rules, option, survey):
-    """E-1: the site nearest to what is worth having, an endangered one rather not."""
+    """E-1: Return the score of new ships at one star, or at two: the mean `frontier` of the stars, less 0.5 for two."""
     value = frontier(rules, option.a, survey)
     return value if option.b == NONE else 0.5 * (value + frontier(rules, option.b, survey)) - 0.5
 
 
 @rule
 def frontier(rules, star, survey):
-    """How near a star is to what is worth having, reckoned once."""
+    """Return how near a star is to valuable stars: the sum of their discounted values (`look_ahead_from`).
+
+    The sum is computed once and kept in `survey.frontier`.
+    """
     return survey.frontier[star] if survey.frontier[star] > 0.0 else look_ahead_from(rules, star, survey)
 
 
 @rule
 def claim_score(state, rules, option, survey):
-    """E-10: claims at once; one that conceals shows its objective when that wins, or when it would lapse."""
+    """E-10: Return the score of a claim: 1 to claim now, -1 to wait, and 0 for NO.
+
+    With CONCEAL, a strategy shows its hand objective only to win, after that round, or if it is an event.
+    """
     if option.kind == Kind.NO:
         return 0.0
     seat, weights = state.actor, survey.weights
-    if weights[Weight.CONCEAL] == 0.0 or state.phase == Phase.CLAIM_OPEN or rules.task[option.a] >= FIRST_EVENT:
+    if weights[Weight.CONCEAL] == 0.0 or state.decision == Decision.CLAIM_OPEN or rules.task[option.a] >= FIRST_EVENT:
         return 1.0
     ready_now = members((state.fulfilled & state.table) | state.players[seat].claims) + 1
     late = state.rounds > weights[Weight.CONCEAL]
@@ -312,7 +353,11 @@ def claim_score(state, rules, option, survey):
 
 @rule
 def supply_score(state, rules, option, survey):
-    """E-11: new ships early; in a combat where it is fought."""
+    """E-11: Return the score of new ships at a star, or 0 for NO.
+
+    In a combat it is 1 at the star of the combat and -1 elsewhere. Otherwise it is 1, and slightly more near valuable
+    stars.
+    """
     if option.kind == Kind.NO:
         return 0.0
     if state.combat_round > 0:
@@ -322,19 +367,25 @@ def supply_score(state, rules, option, survey):
 
 @rule
 def shift_score(state, rules, option, survey):
-    """E-11: a fleet that has missed its star goes back, one that is about to reach it goes on."""
+    """E-11: Return the score of a shift of a fleet: 0.5 if it ends at the distance of a valuable target star.
+
+    Otherwise return -1, or 0 for NO.
+    """
     if option.kind == Kind.NO:
         return 0.0
     fleet = state.players[state.actor].fleets[option.a]
     if fleet.target == NONE:
         return -1.0
     ahead = distance(rules, fleet.sector, fleet.target) - fleet.square
-    return 0.5 if ahead == option.b and survey.worth[fleet.target] > 4.0 else -1.0
+    return 0.5 if ahead == option.b and survey.value[fleet.target] > 4.0 else -1.0
 
 
 @rule
 def recall_score(state, rules, option):
-    """E-11: a fleet is called back when it would be lost."""
+    """E-11: Return the score of a recall, or 0 for NO.
+
+    It is 1 for a fleet at or past the distance of the star farthest from its sector, otherwise -1.
+    """
     if option.kind == Kind.NO:
         return 0.0
     fleet = state.players[state.actor].fleets[option.a]
@@ -343,7 +394,10 @@ def recall_score(state, rules, option):
 
 @rule
 def swap_score(state, rules, option, survey):
-    """E-11: a hand objective that lacks much is given away."""
+    """E-11: Return the score of a swap of the hand objective, or 0 for NO.
+
+    It is 1 if the objective lacks at least 4 units, otherwise -1.
+    """
     if option.kind == Kind.NO:
         return 0.0
     seat = state.actor
@@ -354,23 +408,23 @@ def swap_score(state, rules, option, survey):
 
 @rule
 def score_departure(state, rules, option, survey):
-    """E-2"""
-    seat, phase = state.actor, state.phase
-    if phase == Phase.SOURCE:
+    """E-2: Return the score of an option of a departure: source, target, ships or leader. Stopping scores 0.05."""
+    seat, decision = state.actor, state.decision
+    if decision == Decision.SOURCE:
         if option.kind == Kind.STOP:
             return 0.05
         return best_departure(state, rules, seat, option.a, survey)
-    if phase == Phase.TARGET:
+    if decision == Decision.TARGET:
         away = distance(rules, sector(state.star), option.a)
         return departure(state, rules, seat, state.star, option.a, survey.free, survey) - 0.001 * away
-    if phase == Phase.SHIPS:
+    if decision == Decision.SHIPS:
         return number_score(option, wanted_ships(state, rules, seat, survey))
     return leader_score(state, rules, option.a, survey)
 
 
 @rule
 def score_arrival(state, rules, option, survey):
-    """E-3"""
+    """E-3: Return the score of staying in warp or of an arrival."""
     fleet = state.players[state.actor].fleets[option.a]
     if option.kind == Kind.STAY:
         return staying(state, rules, fleet, survey)
@@ -379,77 +433,91 @@ def score_arrival(state, rules, option, survey):
 
 @rule
 def score_combat(state, rules, option, survey):
-    """E-5, E-6, E-7, E-8, E-9"""
-    phase = state.phase
-    if phase == Phase.DEFENCE:
+    """E-4, E-5, E-6, E-7, E-8, E-9: Return the score of an option of a combat."""
+    decision = state.decision
+    if decision == Decision.DEFENCE:
         return defence_option(state, rules, option.a, survey)
-    if phase == Phase.ATTACK:
+    if decision == Decision.ATTACK:
         return attack_option(state, rules, option.a, survey)
-    if phase == Phase.EXTRA:
+    if decision == Decision.EXTRA:
         return extra_option(state, rules, option)
-    if phase == Phase.LOSSES:
+    if decision == Decision.LOSSES:
         return loss_option(state, rules, option.a, survey)
-    if phase == Phase.WITHDRAWAL:
+    if decision == Decision.WITHDRAWAL:
         return withdrawal_option(state, rules, option.a, survey)
-    if phase == Phase.ESCORT:
+    if decision == Decision.ESCORT:
         return 0.0 if option.a == NONE else -1.0
-    return survey.against[option.a]  # E-4: the smallest danger last
+    return survey.against[option.a]  # E-4: the most dangerous combat first
 
 
 @rule
 def score_card(state, rules, option, survey):
-    """E-1, E-10, E-11, E-12"""
-    phase = state.phase
-    if phase == Phase.BUILD:
+    """E-1, E-10, E-11, E-12: Return the score of an option of production, of a card or of a claim."""
+    decision = state.decision
+    if decision == Decision.BUILD:
         return build_score(state, rules, option, survey)
-    if phase == Phase.SUPPLY:
+    if decision == Decision.SUPPLY:
         return supply_score(state, rules, option, survey)
-    if phase == Phase.SHIFT:
+    if decision == Decision.SHIFT:
         return shift_score(state, rules, option, survey)
-    if phase == Phase.RECALL:
+    if decision == Decision.RECALL:
         return recall_score(state, rules, option)
-    if phase == Phase.SWAP:
+    if decision == Decision.SWAP:
         return swap_score(state, rules, option, survey)
     return claim_score(state, rules, option, survey)
 
 
 @rule
 def score_option(state, rules, option, survey):
-    """One option of the pending decision."""
-    phase = state.phase
-    if phase == Phase.ARRIVAL:
+    """Return the score of one option of the pending decision."""
+    decision = state.decision
+    if decision == Decision.ARRIVAL:
         return score_arrival(state, rules, option, survey)
-    if phase <= Phase.SHIPS or phase == Phase.LEADER:
+    if decision <= Decision.SHIPS or decision == Decision.LEADER:
         return score_departure(state, rules, option, survey)
-    if phase <= Phase.COMBAT:
+    if decision <= Decision.COMBAT:
         return score_combat(state, rules, option, survey)
     return score_card(state, rules, option, survey)
 
 
 @rule
-def is_of_cards(phase):
-    """Whether a decision needs no look at the board."""
-    if phase == Phase.LEADER or phase == Phase.ESCORT or phase == Phase.DEFENCE or phase == Phase.ATTACK:
+def needs_only_cards(decision):
+    """Return whether a decision needs no features of the board."""
+    if (
+        decision == Decision.LEADER
+        or decision == Decision.ESCORT
+        or decision == Decision.DEFENCE
+        or decision == Decision.ATTACK
+    ):
         return True
-    return phase == Phase.EXTRA or phase == Phase.WITHDRAWAL or phase == Phase.CLAIM or phase == Phase.CLAIM_OPEN
+    return (
+        decision == Decision.EXTRA
+        or decision == Decision.WITHDRAWAL
+        or decision == Decision.CLAIM
+        or decision == Decision.CLAIM_OPEN
+    )
 
 
 @rule
 def prepare(state, rules, weights, survey):
-    """Looks as far as the decision needs. survey: blank."""
-    phase, seat = state.phase, state.actor
-    if is_of_cards(phase):
+    """Fill in the blank record `survey` as far as the pending decision needs it.
+
+    A decision about cards needs only the weights, any other decision all features. The target and the ships of a
+    departure also need `survey.free`.
+    """
+    decision, seat = state.decision, state.actor
+    if needs_only_cards(decision):
         take_weights(weights, survey)
         return
     survey.power = best_power(state, rules, seat, weights)
     look_around(state, rules, seat, weights, survey)
-    if phase == Phase.TARGET or phase == Phase.SHIPS:
+    if decision == Decision.TARGET or decision == Decision.SHIPS:
         survey.free = free_ships(state, rules, seat, state.star, survey)
 
 
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
-    """The recipe."""
+    """Fill in `scores` with the score of each option of the pending decision."""
     desk = np.zeros(1, survey_row)
     prepare(state, rules, weights, desk[0])
     for i in range(options.shape[0]):

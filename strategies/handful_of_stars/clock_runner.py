@@ -1,6 +1,6 @@
-"""Expands like the expander; once ahead it runs the clock: thins its deck, throws cards away and draws all it can.
+"""A player that expands like the expander and, once ahead, runs down the clock.
 
-Each of its shuffles brings the end nearer for all.
+Then it thins its deck, discards cards and draws all it can. Each of its shuffles brings the end of the game nearer.
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.engine.memory import blank
 from starbalance.simulator.engine.weights import weight_order
 from starbalance.simulator.games.handful_of_stars.state import SIG
-from starbalance.strategies.handful_of_stars.judgement.features import survey_row
+from starbalance.strategies.handful_of_stars.evaluation.features import survey_row
 from starbalance.strategies.handful_of_stars.sensible import play
 
 Weight = weight_order(__name__, Path(__file__).parent, "clock_runner")
@@ -17,7 +17,7 @@ Weight = weight_order(__name__, Path(__file__).parent, "clock_runner")
 
 @rule
 def is_ahead(state, rules, seat, by):
-    """Whether a seat leads all others by so many victory points."""
+    """Return whether a seat leads every other seat by at least `by` victory points."""
     for other in range(rules.seats):
         if other != seat and state.players[other].vp + by > state.players[seat].vp:
             return False
@@ -26,7 +26,7 @@ def is_ahead(state, rules, seat, by):
 
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
-    """The recipe."""
+    """Score every option, in victory points, with the clock-running weights if the seat is ahead."""
     own = weights.copy()
     if is_ahead(state, rules, state.actor, weights[Weight.AHEAD]):
         own[Weight.THIN] = weights[Weight.RUNNING_THIN]

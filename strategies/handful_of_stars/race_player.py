@@ -1,4 +1,4 @@
-"""Plays to the strength of its race, for the whole game.
+"""A player that uses the strength of its race throughout the game.
 
 Aggroloids make war, Bilderoids and Exploremords expand, Culturemoogs and Technoids buy technology, Peacenims hold what
 they have, Storbots colonise.
@@ -10,15 +10,15 @@ import numpy as np
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.engine.memory import blank
-from starbalance.simulator.engine.weights import recipes, weight_order
+from starbalance.simulator.engine.weights import entries, weight_order
 from starbalance.simulator.games.handful_of_stars.state import NONE, SIG
-from starbalance.strategies.handful_of_stars.judgement.features import survey_row
+from starbalance.strategies.handful_of_stars.evaluation.features import survey_row
 from starbalance.strategies.handful_of_stars.sensible import play
 
 Weight = weight_order(__name__, Path(__file__).parent, "race_player")
-DEVOTION = int(Weight.DEVOTION)  # 1: all the way to the recipe of the race, 0: careful
+DEVOTION = int(Weight.DEVOTION)  # 1: the weights of the race's strategy, 0: those of sensible
 
-_RECIPES = recipes(Path(__file__).parent)
+_RECIPES = entries(Path(__file__).parent)
 _BUILDER = {**_RECIPES["expander"].weights, "build_room": 3.4, "unit": 3.5}
 _OF_RACES = (  # in the order of the races
     _RECIPES["warlord"].weights,
@@ -34,7 +34,7 @@ _BY_RACE = np.array([list(weights.values()) for weights in _OF_RACES])
 
 @kernel(SIG["score"])
 def score(state, rules, options, weights, scores):
-    """The recipe."""
+    """Score every option, in victory points, with weights shifted towards the strategy of the race."""
     own = weights.copy()
     race = state.players[state.actor].race
     if race != NONE:

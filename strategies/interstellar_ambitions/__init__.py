@@ -1,4 +1,4 @@
-"""How to play Interstellar Ambitions."""
+"""The strategies of Interstellar Ambitions."""
 
 from starbalance.simulator.games.interstellar_ambitions import GAME
 

@@ -13,7 +13,7 @@ from starbalance.analyses.cli import app, option
 from starbalance.analyses.questions.check_study import read
 from starbalance.analyses.questions.rates import Until
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.runs.amount import count, share
 
 CHASE = str(TEMPLATE)
@@ -24,7 +24,7 @@ COMMANDS = {
 }
 EMPTY = inspect.Parameter.empty
 OTHER_DEFAULTS = {
-    ("run", "games"),  # with --until decided the option has another default, the most games
+    ("run", "games"),  # with `--until decided` the option has another default: the maximum number of games
     ("usage", "by"),  # no columns, written differently
     ("train", "under"),  # no variants, written differently
     ("train", "out"),  # the function returns the weights, the command must write them
@@ -35,14 +35,14 @@ OTHER_DEFAULTS = {
     ("text", "number"),
     [("0.02", 0.02), ("2%", 0.02), ("2 %", 0.02), ("2pp", 0.02), (" 2.5pp ", 0.025), (".5", 0.5), (0.02, 0.02), (1, 1)],
 )
-def test_a_share_is_read_in_each_way_to_write_it(text, number):
+def test_a_share_is_read_in_every_notation(text, number):
     assert share(text, "margin") == pytest.approx(number, rel=1e-15)
 
 
 @pytest.mark.parametrize("text", ["two", "2 pct", "", "2,5%", "nan", "2%%", True, None])
-def test_what_is_no_share_is_refused_with_the_value_and_what_is_allowed(text):
+def test_an_invalid_share_is_refused_with_the_value_and_the_allowed_notations(text):
     shown = re.escape(f"'{text}'" if isinstance(text, str) else repr(text))
-    with pytest.raises(BadInput, match=f"^margin takes a share such as 0.02, 2% or 2pp, got {shown}.$"):
+    with pytest.raises(BadInput, match=f"^margin must be a share such as 0.02, 2% or 2pp, got {shown}.$"):
         share(text, "margin")
 
 
@@ -62,20 +62,20 @@ def test_what_is_no_share_is_refused_with_the_value_and_what_is_allowed(text):
         (7, 7),
     ],
 )
-def test_a_count_is_read_in_each_way_to_write_it(text, number):
-    found = count(text, "games")
-    assert (found, type(found)) == (number, int)
+def test_a_count_is_read_in_every_notation(text, number):
+    number_read = count(text, "games")
+    assert (number_read, type(number_read)) == (number, int)
 
 
 @pytest.mark.parametrize("text", ["10,00", "1,0000", "1.5", "1.2345k", "10 000", "many", "1e4", "k", "", 1.5, True])
-def test_what_is_no_count_is_refused_with_the_value_and_what_is_allowed(text):
+def test_an_invalid_count_is_refused_with_the_value_and_the_allowed_notations(text):
     shown = re.escape(f"'{text}'" if isinstance(text, str) else repr(text))
-    with pytest.raises(BadInput, match=f"^games takes a whole number such as .* or 1M, got {shown}.$"):
+    with pytest.raises(BadInput, match=f"^games must be a whole number such as .* or 1M, got {shown}.$"):
         count(text, "games")
 
 
 def options(*kinds):
-    """(name, its description) of every option and argument of all commands that has one of some types."""
+    """Yield (name, description) of every option and argument of one of the types `kinds`, over all commands."""
     for command in COMMANDS.values():
         for name, each in signature(command).parameters.items():
             hint = each.annotation
@@ -88,37 +88,37 @@ def test_every_option_that_takes_a_number_reads_it_as_an_amount():
     counts, shares = list(options(int, int | None)), list(options(float, float | None))
     assert {"games", "jobs", "players", "seed", "budget", "max_games"} <= {name for name, _ in counts}
     assert {info.parser for _, info in counts} == {option.COUNT}
-    assert {name for name, info in shares if info.parser is not option.SHARE} == {"temperature", "reach"}
+    assert {name for name, info in shares if info.parser is not option.SHARE} == {"temperature", "trust_region"}
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["run", CHASE, "--games", "10,00"], "got '10,00'"),
-        (["run", CHASE, "--alpha", "five"], "takes a share such as 0.02, 2% or 2pp, got 'five'"),
-        (["balance", CHASE, "--within", "near"], "takes a share such as 0.02, 2% or 2pp, got 'near'"),
-        (["strategy", "league", CHASE, "--until", "near"], "takes a share such as 0.02, 2% or 2pp, got 'near'"),
-        (["run", CHASE, "--plan", "--chance", "good"], "takes a share such as 0.02, 2% or 2pp, got 'good'"),
-        (["sensitivity", CHASE, "--step", "big"], "takes a share such as 0.02, 2% or 2pp, got 'big'"),
+        (["run", CHASE, "--alpha", "five"], "must be a share such as 0.02, 2% or 2pp, got 'five'"),
+        (["balance", CHASE, "--within", "near"], "must be a share such as 0.02, 2% or 2pp, got 'near'"),
+        (["strategy", "league", CHASE, "--until", "near"], "must be a share such as 0.02, 2% or 2pp, got 'near'"),
+        (["run", CHASE, "--plan", "--chance", "good"], "must be a share such as 0.02, 2% or 2pp, got 'good'"),
+        (["sensitivity", CHASE, "--step", "big"], "must be a share such as 0.02, 2% or 2pp, got 'big'"),
     ],
 )
-def test_an_option_that_is_no_amount_is_refused_in_a_sentence(words, sentence):
-    found = CliRunner().invoke(app, words)
-    assert found.exit_code == 2
-    assert sentence in found.stderr
-    assert "Traceback" not in found.stderr
+def test_an_invalid_amount_is_refused_in_one_sentence(words, sentence):
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 @pytest.fixture(scope="module")
 def chase():
-    """Games of the example game, played by the facade with amounts as text."""
+    """A run of the example game, played through the facade with amounts as text."""
     return sb.run(CHASE, games="0.2k", seed="1", jobs="1")
 
 
 def test_functions_take_amounts_as_text(chase):
     assert chase.played == 200
     assert sb.rates(chase, "ship", margin="5pp", alpha="10%").equals(sb.rates(chase, "ship", margin=0.05, alpha=0.1))
-    with pytest.raises(BadInput, match=r"margin takes a share such as 0\.02, 2% or 2pp, got 'wide'"):
+    with pytest.raises(BadInput, match=r"margin must be a share such as 0\.02, 2% or 2pp, got 'wide'"):
         sb.rates(chase, margin="wide")
     with pytest.raises(TypeError, match="mragin"):
         sb.rates(chase, mragin="2pp")
@@ -132,7 +132,7 @@ def test_rates_have_the_defaults_of_the_command(chase):
     assert sb.rates(decided).equals(sb.rates(decided, ["ship"], margin=0.3))
 
 
-def test_functions_of_the_facade_are_functions_with_their_own_names():
+def test_the_facade_exports_the_functions_themselves():
     assert sb.rates is sb.rates
     assert (sb.rates.__name__, sb.rates.__module__) == ("rates", "starbalance.analyses.questions.rates")
     assert "margin" in inspect.signature(sb.rates).parameters
@@ -140,17 +140,17 @@ def test_functions_of_the_facade_are_functions_with_their_own_names():
 
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"show"}))
 def test_a_function_has_the_defaults_of_its_command(name):
-    asked = {key.removesuffix("_"): each for key, each in inspect.signature(COMMANDS[name]).parameters.items()}
+    of_command = {key.removesuffix("_"): each for key, each in inspect.signature(COMMANDS[name]).parameters.items()}
     differ = {
-        key: (asked[key].default, each.default)
+        key: (of_command[key].default, each.default)
         for key, each in inspect.signature(getattr(sb, name)).parameters.items()
-        if key in asked and (name, key) not in OTHER_DEFAULTS and not same(asked[key].default, each.default)
+        if key in of_command and (name, key) not in OTHER_DEFAULTS and not same(of_command[key].default, each.default)
     }
     assert differ == {}
 
 
 def same(option, argument):
-    """Whether two defaults are the same amount."""
+    """Return whether two defaults are the same amount."""
     if EMPTY in (option, argument) or None in (option, argument):
         return option is argument
     if isinstance(option, str) and isinstance(argument, float):
@@ -161,5 +161,5 @@ def same(option, argument):
 def test_a_study_takes_amounts_as_text(tmp_path):
     path = tmp_path / "check.toml"
     path.write_text('margin = "3 %"\nalpha = "1%"\ngames = "1.5k"\nfactor = "ship"\n')
-    (found,) = read(CHASE, path)
-    assert (found.margin, found.alpha, found.options["games"]) == (0.03, 0.01, 1500)
+    (study_check,) = read(CHASE, path)
+    assert (study_check.margin, study_check.alpha, study_check.options["games"]) == (0.03, 0.01, 1500)

@@ -1,4 +1,4 @@
-"""Means, ratios and lengths: the same as a slow group-by, on games made up for it."""
+"""Means, ratios and lengths agree with a slow group-by on made-up games."""
 
 import math
 
@@ -21,7 +21,7 @@ GAMES = 400
 
 @pytest.fixture(scope="module")
 def made_up():
-    """400 games of three seats; points and attacks of one game go together."""
+    """A run of 400 games with three seats. The points and attacks of one game are correlated."""
     dice = np.random.default_rng(1)
     mood = np.repeat(dice.gamma(4.0, 0.5, GAMES), 3)
     attacks = dice.poisson(mood)
@@ -41,28 +41,28 @@ def made_up():
 
 
 def bootstrap(frame, top, bottom):
-    """The spread of sum(top) / sum(bottom) over games drawn again, 3,000 times."""
+    """Return the standard deviation of sum(top) / sum(bottom) over 3,000 bootstrap samples of the games."""
     sums = frame.groupby("game")[[top, bottom]].sum().to_numpy()
     picks = np.random.default_rng(2).integers(0, len(sums), (3000, len(sums)))
     drawn = sums[picks].sum(1)
     return np.std(drawn[:, 0] / drawn[:, 1])
 
 
-def test_means_are_those_of_a_slow_group_by(made_up):
-    """The columns asked for, in their order within each cell, with the interval of a bootstrap over games."""
+def test_means_agree_with_a_slow_group_by(made_up):
+    """The rows of a cell follow the order of the requested columns; intervals agree with a bootstrap over games."""
     table = seat_means(made_up, ["race"], ["points", "attacks"])
     assert tuple(table.columns) == ("race", "quantity", "games", "mean", "low", "high", "is_share")
     assert not table["is_share"].any()
     assert list(table["quantity"]) == ["points", "attacks"] * 3
     frame = to_pandas(made_up.seats).assign(one=1)
     for row in table.itertuples():
-        here = frame[frame["race"] == row.race]
-        assert row.mean == pytest.approx(here[row.quantity].mean())
-        assert row.games == here["game"].nunique()
-        assert (row.high - row.low) / 2 == pytest.approx(1.966 * bootstrap(here, row.quantity, "one"), rel=0.07)
+        cell = frame[frame["race"] == row.race]
+        assert row.mean == pytest.approx(cell[row.quantity].mean())
+        assert row.games == cell["game"].nunique()
+        assert (row.high - row.low) / 2 == pytest.approx(1.966 * bootstrap(cell, row.quantity, "one"), rel=0.07)
 
 
-def test_means_of_one_seat_a_game_have_students_interval(made_up):
+def test_means_of_one_seat_per_game_have_students_interval(made_up):
     table = seat_means(made_up, ["seat"], ["points"])
     points = made_up.seats.filter(pl.col("seat") == 2)["points"].to_numpy()
     assert tuple(table.loc[1, ["mean", "low", "high"]]) == pytest.approx(mean_interval(points))
@@ -75,19 +75,19 @@ def test_means_by_a_column_of_the_games(made_up):
 
 
 def test_ratios_are_sums_over_sums(made_up):
-    """Not means of the ratios of games; games without an attack tell nothing and are not counted."""
+    """A ratio is not the mean of the ratios of the games. Games without an attack are not counted."""
     table = seat_ratios(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
     assert list(table["quantity"]) == ["wins per attacks", "points per attacks"] * 3
     frame = to_pandas(made_up.seats)
     for row in table.itertuples():
-        here, top = frame[frame["race"] == row.race], row.quantity.split()[0]
-        assert row.ratio == pytest.approx(here[top].sum() / here["attacks"].sum())
-        assert row.games == (here.groupby("game")["attacks"].sum() > 0).sum()
-        assert (row.high - row.low) / 2 == pytest.approx(1.97 * bootstrap(here, top, "attacks"), rel=0.07)
+        cell, top = frame[frame["race"] == row.race], row.quantity.split()[0]
+        assert row.ratio == pytest.approx(cell[top].sum() / cell["attacks"].sum())
+        assert row.games == (cell.groupby("game")["attacks"].sum() > 0).sum()
+        assert (row.high - row.low) / 2 == pytest.approx(1.97 * bootstrap(cell, top, "attacks"), rel=0.07)
 
 
-def test_a_ratio_of_a_part_to_the_whole_has_the_limits_of_a_share(made_up):
-    """Wins of attacks: never below 0 or above 1, however few; points of attacks may be."""
+def test_a_ratio_of_a_part_to_the_whole_is_a_share(made_up):
+    """Wins per attack lie between 0 and 1 even in few games; points per attack may be above 1."""
     table = seat_ratios(made_up, ["race"], [["wins", "attacks"], ["points", "attacks"]])
     assert list(table["is_share"]) == [True, False] * 3
     seats = made_up.seats.with_columns(wins=pl.col("attacks") - (pl.col("game") == 0), attacks="attacks")
@@ -96,8 +96,8 @@ def test_a_ratio_of_a_part_to_the_whole_has_the_limits_of_a_share(made_up):
     assert 0 < row["low"] < row["ratio"] < row["high"] <= 1
 
 
-def test_a_mean_of_no_and_yes_is_a_share(made_up):
-    """With the interval of Wilson where each game has one seat in a cell; not where one of the columns is a count."""
+def test_a_mean_of_zeros_and_ones_is_a_share(made_up):
+    """The interval is Wilson's if each game has one seat in a cell. A table with a column of counts has no shares."""
     seats = made_up.seats.with_columns(fought=(pl.col("attacks") > 0).cast(pl.Int64))
     run = Result(declared(3), None, ({"games": made_up.games, "seats": seats},))
     row = seat_means(run, ["seat"], ["fought"]).iloc[1]
@@ -108,8 +108,8 @@ def test_a_mean_of_no_and_yes_is_a_share(made_up):
     assert not seat_means(run, ["seat"], ["fought", "points"])["is_share"].any()
 
 
-def test_tables_do_not_depend_on_the_batch(made_up, monkeypatch):
-    """Games summed 7 at a time."""
+def test_tables_do_not_depend_on_the_batch_size(made_up, monkeypatch):
+    """Summing 7 games at a time gives the same tables."""
     whole = seat_ratios(made_up, ["race", "calm"], [["wins", "attacks"]])
     monkeypatch.setattr(aggregate, "BATCH", 7)
     again = seat_ratios(made_up, ["race", "calm"], [["wins", "attacks"]])
@@ -118,7 +118,7 @@ def test_tables_do_not_depend_on_the_batch(made_up, monkeypatch):
         assert again[name].to_numpy() == pytest.approx(whole[name].to_numpy(), rel=1e-9)
 
 
-def test_lengths_are_means_and_quartiles_of_games(made_up):
+def test_lengths_are_means_and_quartiles_over_games(made_up):
     table = lengths(made_up, ["rounds", "calm"])
     rounds = made_up.games["rounds"].to_numpy()
     assert tuple(table.loc[0, ["mean", "low", "high"]]) == pytest.approx(mean_interval(rounds))
@@ -126,7 +126,7 @@ def test_lengths_are_means_and_quartiles_of_games(made_up):
     assert list(table["games"]) == [GAMES, GAMES]
 
 
-def test_a_mean_of_words_or_of_nothing_is_refused(made_up):
+def test_a_mean_of_words_or_of_an_unknown_column_is_refused(made_up):
     with pytest.raises(BadInput, match="no column 'point': did you mean 'points'"):
         seat_means(made_up, ["race"], ["point"])
     with pytest.raises(BadInput, match="'race' holds words"):
@@ -143,8 +143,8 @@ def test_a_cell_of_one_game_has_no_interval(made_up):
     assert set(table["high"]) == {math.inf}
 
 
-def test_facts_are_means_of_games_or_ratios_of_two_of_their_columns(made_up):
-    """Of 0 and 1 with Wilson's interval, within which the share of all games is; of others as a bootstrap tells."""
+def test_facts_are_means_over_games_or_ratios_of_two_columns(made_up):
+    """Columns of 0 and 1 have Wilson's interval; intervals of other columns agree with a bootstrap."""
     table = game_means(made_up, ["calm", "rounds", ("calm", "calm"), ("rounds", "calm")]).set_index("quantity")
     games = to_pandas(made_up.games)
     share = proportions(np.array([games["calm"].sum()]), GAMES)
@@ -159,6 +159,6 @@ def test_facts_are_means_of_games_or_ratios_of_two_of_their_columns(made_up):
     assert (row["high"] - row["low"]) / 2 == pytest.approx(1.966 * bootstrap(games, "rounds", "calm"), rel=0.07)
 
 
-def test_a_fact_of_a_column_that_games_do_not_have_is_refused(made_up):
+def test_a_fact_of_an_unknown_column_is_refused(made_up):
     with pytest.raises(BadInput, match="no column 'round': did you mean 'rounds'"):
         game_means(made_up, ["round"])

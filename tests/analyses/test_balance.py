@@ -1,4 +1,4 @@
-"""The smallest changes that bring win shares near parity: what is aimed at, what is tried, what is proposed."""
+"""The smallest changes that bring win shares near an equal share: the aim, the sets tried, the proposals."""
 
 import re
 
@@ -14,145 +14,147 @@ from starbalance.analyses.questions.number import Change
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Shift
-from starbalance.analyses.statistics.verdict import ONE_SEAT, TOO_NEAR
+from starbalance.analyses.statistics.verdict import ONE_SEAT, TOO_CLOSE
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.runs.run import run
 
 CHASE = str(TEMPLATE)
-AIM = Aim(parity=0.5, within=0.04)
+AIM = Aim(equal_share=0.5, within=0.04)
 BEFORE = np.array([0.7, 0.3])
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def work_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def change(name, new=2):
-    """A number of 1 that changes."""
+    """Return a change of a number from 1 to `new`."""
     return Change(name, 1, new)
 
 
 def shift(effect, *names, rounds=(10.0, 10.0)):
-    """What changes of some numbers do: so much less for the first of two players."""
+    """Return the shift of some changes that moves `effect` of win share from the first of two players to the second."""
     after = BEFORE + np.array([-effect, effect])
     return Shift(tuple(map(change, names)), BEFORE, after, np.full(2, 0.01), rounds)
 
 
-def test_an_aim_is_missed_by_what_is_beyond_half_the_margin():
+def test_an_aim_is_missed_by_the_distance_beyond_half_the_margin():
     assert AIM.missed(BEFORE) == pytest.approx(0.18)
     assert AIM.missed(np.array([0.515, 0.485])) == 0
     assert AIM.missed(np.array([0.53, np.nan])) == pytest.approx(0.01)
 
 
-def test_rounds_are_kept_within_a_part_of_what_they_are():
+def test_rounds_are_kept_within_a_fraction_of_their_number():
     aim = Aim(0.5, 0.04, rounds=0.05)
     assert aim.is_kept(shift(0.1, "a", rounds=(10.0, 10.4)))
     assert not aim.is_kept(shift(0.1, "a", rounds=(10.0, 9.4)))
     assert AIM.is_kept(shift(0.1, "a", rounds=(10.0, 1.0)))
 
 
-def test_the_size_of_changes_is_in_parts_of_the_numbers():
+def test_the_size_of_changes_is_relative_to_the_numbers():
     assert size([Change("a", 10, 12), Change("b", 0, 1)]) == pytest.approx(1.2)
 
 
-def test_sets_are_expected_to_do_what_their_changes_do_together():
-    """Of effects 0.14, 0.05, 0.03 and 0.01 the first two come within 0.01 of the 0.2 that are missing."""
+def test_the_expected_effect_of_a_set_is_the_sum_of_its_changes():
+    """0.2 is missing. Of the effects 0.14, 0.05, 0.03 and 0.01, the first two together come within 0.01 of it."""
     shifts = [shift(0.14, "a"), shift(0.05, "b"), shift(0.03, "c"), shift(0.01, "d")]
-    found = nearest_sets(shifts, AIM, lambda changes: True)
-    assert [each.path for each in found[0]] == ["a", "b"]
-    assert {len(each) for each in found} == {2, 3}
+    sets = nearest_sets(shifts, AIM, lambda changes: True)
+    assert [each.path for each in sets[0]] == ["a", "b"]
+    assert {len(each) for each in sets} == {2, 3}
 
 
-def test_what_was_played_corrects_the_model():
-    """Together a and b do less than alone, so that a and c are tried first."""
+def test_played_sets_correct_the_model():
+    """Together, a and b do less than separately, so a and c are tried first."""
     shifts = [shift(0.14, "a"), shift(0.05, "b"), shift(0.03, "c")]
     played = [shift(0.02, "a", "b") for _ in range(9)]
-    found = nearest_sets([*shifts, *played], AIM, lambda changes: True)
-    assert [each.path for each in found[0]] == ["a", "c"]
-    assert not any({each.path for each in changes} == {"a", "b"} for changes in found)
+    sets = nearest_sets([*shifts, *played], AIM, lambda changes: True)
+    assert [each.path for each in sets[0]] == ["a", "c"]
+    assert not any({each.path for each in changes} == {"a", "b"} for changes in sets)
 
 
-def test_a_set_has_a_number_once_and_nothing_that_the_game_refuses():
+def test_a_set_changes_a_number_once_and_contains_no_refused_change():
     ups = [Shift((change("a", new),), BEFORE, BEFORE - 0.05, np.zeros(2)) for new in (2, 3)]
     shifts = [*ups, shift(0.1, "b"), shift(0.1, "c")]
-    found = nearest_sets(shifts, AIM, lambda changes: "b" not in {each.path for each in changes})
-    assert [[each.path for each in changes] for changes in found] == [["a", "c"], ["a", "c"]]
+    sets = nearest_sets(shifts, AIM, lambda changes: "b" not in {each.path for each in changes})
+    assert [[each.path for each in changes] for changes in sets] == [["a", "c"], ["a", "c"]]
 
 
-def test_sets_grow_as_large_as_they_are_asked_for():
+def test_sets_grow_to_the_requested_size():
     shifts = [shift(0.03, name) for name in "abcdefgh"]
-    found = nearest_sets(shifts, AIM, lambda changes: True, largest=5)
-    assert {len(each) for each in found} == {2, 3, 4, 5}
+    sets = nearest_sets(shifts, AIM, lambda changes: True, largest=5)
+    assert {len(each) for each in sets} == {2, 3, 4, 5}
     assert nearest_sets(shifts, AIM, lambda changes: True, largest=1) == []
 
 
-def test_the_nearest_few_sizes_are_proposed():
+def test_the_nearest_sets_of_a_few_sizes_are_proposed():
     shifts = [shift(0.03 * len(names), *names) for names in ("a", "ab", "abc", "abcd", "abcde")]
     assert best_of_each_size(shifts, AIM) == [each.changes for each in shifts[2:]]
 
 
-def test_what_comes_no_nearer_than_the_game_as_it_is_is_not_proposed():
+def test_changes_no_nearer_than_the_unchanged_game_are_not_proposed():
     assert best_of_each_size([shift(-0.1, "a"), shift(0.45, "b")], AIM) == []
 
 
-def test_more_numbers_are_proposed_only_where_they_come_nearer():
+def test_more_numbers_are_proposed_only_if_they_come_nearer():
     one, two, worse = shift(0.1, "a"), shift(0.18, "b", "c"), shift(0.1, "a", "b", "c")
     assert best_of_each_size([one, two, worse], AIM) == [one.changes, two.changes]
     assert best_of_each_size([shift(0.19, "a"), shift(0.2, "b", "c")], AIM) == [(change("a"),)]
 
 
-def test_what_changes_the_length_is_not_proposed():
+def test_changes_of_the_game_length_are_not_proposed():
     aim = Aim(0.5, 0.04, rounds=0.05)
     assert best_of_each_size([shift(0.2, "a", rounds=(10, 20)), shift(0.1, "b")], aim) == [(change("b"),)]
 
 
-def test_a_proposal_brings_a_strong_ship_down_and_is_told_on_other_luck(here):
-    """The Tug begins 8 ahead of the Clipper; with 20 it is far too strong."""
+def test_a_proposal_weakens_a_strong_ship_and_is_judged_in_independent_games(work_folder):
+    """The Tug starts 8 ahead of the Clipper; with a head start of 20 it is far too strong."""
     odd = {"ships.Tug.head_start": 20}
-    found = balance(
+    result = balance(
         CHASE, numbers=["ships.Tug.head_start"], set=odd, step=0.4, games=400, seed=3, strategies="pool", jobs=1
     )
-    table = found.shares.set_index(["proposal", "ship"])["share"]
-    alone = rates(run(CHASE, set=odd, games=400, seed=3, strategies="pool", jobs=1), ["ship"]).set_index("ship")[
+    table = result.shares.set_index(["proposal", "ship"])["share"]
+    unchanged = rates(run(CHASE, set=odd, games=400, seed=3, strategies="pool", jobs=1), ["ship"]).set_index("ship")[
         "share"
     ]
-    assert table[PRINTED].to_dict() == pytest.approx(alone.to_dict())
-    best = found.proposals.iloc[-1]
+    assert table[PRINTED].to_dict() == pytest.approx(unchanged.to_dict())
+    best = result.proposals.iloc[-1]
     assert "ships.Tug.head_start 20 -> " in best["changes"]
-    away = (found.proposals["share"] - found.shares.attrs["parity"]).abs()
+    away = (result.proposals["share"] - result.shares.attrs["equal_share"]).abs()
     assert away.iloc[-1] < away.iloc[0] / 2
-    assert set(found.elsewhere["under"]) == {"players3"}
+    assert set(result.elsewhere["under"]) == {"players3"}
 
 
-def test_a_word_that_helps_is_proposed(here):
-    """Ended at once, a short race goes to the first player; played to the end of its round to the last, but less."""
+def test_a_helpful_change_of_a_word_is_proposed(work_folder):
+    """A short race that ends at once favours the first player; finishing the round favours the last player less."""
     odd = {"switches.end": "at_once", "switches.goal": 10}
-    found = balance(CHASE, numbers=["switches.end"], by=["seat"], set=odd, games=300, seed=3, strategies="pool", jobs=1)
-    assert list(found.proposals["changes"]) == [PRINTED, "switches.end at_once -> after_round"]
-    assert found.sets == {PRINTED: {}, "1": {"switches.end": "after_round"}}
+    result = balance(
+        CHASE, numbers=["switches.end"], by=["seat"], set=odd, games=300, seed=3, strategies="pool", jobs=1
+    )
+    assert list(result.proposals["changes"]) == [PRINTED, "switches.end at_once -> after_round"]
+    assert result.sets == {PRINTED: {}, "1": {"switches.end": "after_round"}}
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("options", "sentence"),
     [
-        ({"keep": {"length": 0.1}}, "'length' cannot be kept: only rounds can"),
-        ({"keep": {"rounds": 5.0}}, "such as 5%, not 5"),
-        ({"within": 2.0}, "The margin cannot be 2.0"),
-        ({"largest": 0}, "from 1 to 6 changes, not 0"),
-        ({"largest": 7}, "from 1 to 6 changes, not 7"),
+        ({"keep": {"length": 0.1}}, "keep allows only 'rounds', as in rounds=5%, got 'length'"),
+        ({"keep": {"rounds": 5.0}}, "such as 5%, got 5"),
+        ({"within": 2.0}, "The margin must be between 0 and 1, such as 0.02, got 2.0"),
+        ({"largest": 0}, "largest must be between 1 and 6, got 0"),
+        ({"largest": 7}, "largest must be between 1 and 6, got 7"),
         ({"numbers": ["nothing"]}, "No number fits 'nothing'"),
     ],
 )
-def test_what_cannot_be_is_refused_before_a_game(here, asked, sentence):
+def test_invalid_options_are_refused_before_a_game_is_played(work_folder, options, sentence):
     with pytest.raises(BadInput, match=sentence):
-        balance(CHASE, **asked)
-    assert not list(here.iterdir())
+        balance(CHASE, **options)
+    assert not list(work_folder.iterdir())
 
 
-def test_the_command(here):
+def test_the_command(work_folder):
     options = [
         "--numbers",
         "ships.Tug.head_start",
@@ -165,22 +167,22 @@ def test_the_command(here):
         "--largest",
         "2",
     ]
-    found = CliRunner().invoke(app, ["balance", CHASE, *options, "--chart", "shares.svg"])
-    assert found.exit_code == 0, found.output
-    told = r"2 single changes, then sets of at most 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
-    assert re.search(told, found.output)
-    assert ("undecided" in found.output) == ("Undecided does not mean failed: the games show" in found.output)
-    assert "Elsewhere, the share" in found.output and (here / "shares.svg").stat().st_size > 1000
+    result = CliRunner().invoke(app, ["balance", CHASE, *options, "--chart", "shares.svg"])
+    assert result.exit_code == 0, result.output
+    estimate = r"2 single changes, then sets of at most 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
+    assert re.search(estimate, result.output)
+    assert ("undecided" in result.output) == ("Undecided does not mean failed: the games show" in result.output)
+    assert "Other setups, data and players" in result.output and (work_folder / "shares.svg").stat().st_size > 1000
 
 
-def test_proposals_are_played_under_the_other_data_of_the_study():
+def test_proposals_are_played_under_the_alternative_data_of_the_study():
     assert other_data("handful-of-stars", "players3")[:3] == ["race_table_b", "costs_up", "costs_down"]
     assert other_data("4000-ad", "alliances2") == ["random_letter"]
     assert other_data(CHASE, "players2") == []
 
 
-def test_players_who_look_ahead_are_asked_too(here):
-    asked = {
+def test_proposals_are_played_by_search_players_too(work_folder):
+    options = {
         "numbers": ["ships.Tug.head_start"],
         "games": 60,
         "searched": 6,
@@ -188,17 +190,17 @@ def test_players_who_look_ahead_are_asked_too(here):
         "strategies": "pool",
         "jobs": 1,
     }
-    table = balance(CHASE, **asked).elsewhere.set_index("under")
+    table = balance(CHASE, **options).elsewhere.set_index("under")
     assert set(table.index) == {"players3", "search:sensible@8"}
 
 
-def test_keep_takes_a_part(here):
-    found = CliRunner().invoke(app, ["balance", CHASE, "--keep", "rounds=much"])
-    assert found.exit_code == 2 and "such as rounds=5%" in found.output
+def test_keep_takes_a_fraction(work_folder):
+    result = CliRunner().invoke(app, ["balance", CHASE, "--keep", "rounds=much"])
+    assert result.exit_code == 2 and "such as rounds=5%" in result.output
 
 
-def told(shares, verdicts, first=0.6, needed=None, reason=""):
-    """A table of proposals: of the game as it is, then of each proposal, the share of Algol farthest from parity."""
+def proposals_table(shares, verdicts, first=0.6, needed=None, reason=""):
+    """Return a table with the unchanged game and each proposal, with the share of Algol, the farthest one."""
     rows = [
         (PRINTED, first, "strong"),
         *((str(i), *row) for i, row in enumerate(zip(shares, verdicts, strict=True), 1)),
@@ -213,54 +215,61 @@ def told(shares, verdicts, first=0.6, needed=None, reason=""):
 @pytest.mark.parametrize(
     ("shares", "verdicts", "sentence"),
     [
-        ([0.45, 0.40], ["strong", "strong"], "No set that was tried brings every win share within 3 points of parity: "
-         "proposal 2 comes nearest, with Algol at 40.0 % where 33.3 % is fair."),
+        ([0.45, 0.40], ["strong", "strong"],
+         "No set of changes brings every win share within 3 points of an equal share. "
+         "The nearest is proposal 2, with Algol at 40.0%, where an equal share is 33.3%."),
         ([0.45, 0.35], ["strong", "undecided"],
-         "Proposal 2 brings every win share within 3 points of parity in these games; more"),
-        ([0.34, 0.32], ["balanced", "balanced"], "Proposals 1 and 2 bring every win share within 3 points of parity,"),
-        ([], [], "No set that was tried comes nearer to parity than the game as it is, with Algol at 60.0 %"),
+         "Proposal 2 brings every win share within 3 points of an equal share in these games, but"),
+        ([0.34, 0.32], ["balanced", "balanced"],
+         "Proposals 1 and 2 bring every win share within 3 points of an equal share,"),
+        ([], [], "No set of changes is nearer to an equal share than the unchanged game, with Algol at 60.0%"),
     ],
 )  # fmt: skip
-def test_whether_the_aim_is_reached_is_said(shares, verdicts, sentence):
-    assert reached(told(shares, verdicts), ["home"], parity=1 / 3, within=0.03).startswith(sentence)
+def test_the_text_states_whether_the_aim_is_reached(shares, verdicts, sentence):
+    assert reached(proposals_table(shares, verdicts), ["home"], equal_share=1 / 3, within=0.03).startswith(sentence)
 
 
-def test_what_undecided_means_is_said_with_the_games_that_may_decide_it():
-    aim = {"parity": 1 / 3, "within": 0.03}
-    meaning = "Undecided does not mean failed: the games show for sure neither that all shares lie within 3 points of"
-    within = told([0.40, 0.35, 0.32], ["strong", "undecided", "undecided"], needed=24_000)
+def test_undecided_is_explained_with_the_games_that_may_decide_it():
+    aim = {"equal_share": 1 / 3, "within": 0.03}
+    meaning = "Undecided does not mean failed: the games show neither that all shares lie within 3 points of an"
+    within = proposals_table([0.40, 0.35, 0.32], ["strong", "undecided", "undecided"], needed=24_000)
     assert undecided(within, [pd.DataFrame()], **aim) == (
-        f"{meaning} parity, as proposals 2 and 3 bring them in these games, nor that one differs from parity; "
-        "`--games 24000` has an even chance to decide it."
+        f"{meaning} equal share, as proposals 2 and 3 bring them in these games, nor that one of them differs from it; "
+        "`--games 24000` decides it with a probability of about 50%."
     )
-    beyond = told([0.40], ["undecided"], reason=TOO_NEAR)
-    assert undecided(beyond, [], **aim) == f"{meaning} parity nor that one differs from parity."
-    as_it_is = told([], [], first=0.34).assign(verdict="undecided")
-    assert undecided(as_it_is, [], **aim) == f"{meaning} parity nor that one differs from parity."
+    beyond = proposals_table([0.40], ["undecided"], reason=TOO_CLOSE)
+    assert undecided(beyond, [], **aim) == f"{meaning} equal share nor that one of them differs from it."
+    unchanged = proposals_table([], [], first=0.34).assign(verdict="undecided")
+    assert undecided(unchanged, [], **aim) == f"{meaning} equal share nor that one of them differs from it."
 
 
-def test_what_undecided_means_is_said_of_any_table_that_has_it_and_of_no_other():
-    aim, sure = {"parity": 1 / 3, "within": 0.03}, told([0.34], ["balanced"])
+def test_undecided_is_explained_only_for_tables_that_contain_it():
+    aim, sure = {"equal_share": 1 / 3, "within": 0.03}, proposals_table([0.34], ["balanced"])
     assert undecided(sure, [sure, pd.DataFrame()], **aim) == ""
-    assert undecided(sure, [told([0.34], ["undecided"], reason=ONE_SEAT)], **aim) == "", "more games would not tell"
-    assert undecided(sure, [sure, told([0.34], ["undecided"], needed=24_000)], **aim).endswith(
-        "points of parity nor that one differs from parity."
+    assert undecided(sure, [proposals_table([0.34], ["undecided"], reason=ONE_SEAT)], **aim) == "", "games do not help"
+    assert undecided(sure, [sure, proposals_table([0.34], ["undecided"], needed=24_000)], **aim).endswith(
+        "points of an equal share nor that one of them differs from it."
     )
 
 
-def test_a_game_that_is_balanced_needs_no_change():
-    table = told([], [], first=0.34)
-    assert reached(table, ["home"], parity=1 / 3, within=0.03).startswith("Nothing has to change: as it is, every win")
-    assert to_try(table, {}, parity=1 / 3, within=0.03, largest=3, room=6) == ""
+def test_a_balanced_game_needs_no_change():
+    table = proposals_table([], [], first=0.34)
+    assert reached(table, ["home"], equal_share=1 / 3, within=0.03).startswith(
+        "No change is needed: in the unchanged game, every win"
+    )
+    assert to_try(table, {}, equal_share=1 / 3, within=0.03, largest=3, room=6) == ""
 
 
-def test_what_to_try_next_goes_on_from_the_nearest():
-    sets, aim = {PRINTED: {}, "1": {"a.b c": True}, "2": {"a.b c": True, "d": 4}}, {"parity": 1 / 3, "within": 0.03}
-    table = told([0.45, 0.40], ["strong", "strong"])
+def test_next_steps_start_from_the_nearest_proposal():
+    sets, aim = (
+        {PRINTED: {}, "1": {"a.b c": True}, "2": {"a.b c": True, "d": 4}},
+        {"equal_share": 1 / 3, "within": 0.03},
+    )
+    table = proposals_table([0.45, 0.40], ["strong", "strong"])
     assert to_try(table, sets, largest=2, room=6, **aim) == (
-        "To try next: go on from proposal 2 (the same with `--set 'a.b c=true' --set d=4`); larger sets "
+        "Next steps: continue from proposal 2 (repeat the command with `--set 'a.b c=true' --set d=4`); larger sets "
         "(`--largest 4`); larger steps (`--step`); other values (`--numbers`)."
     )
-    assert "--largest" not in to_try(table, sets, largest=3, room=6, **aim), "two were as many as helped"
+    assert "--largest" not in to_try(table, sets, largest=3, room=6, **aim), "no set of three was nearer"
     assert "--largest" not in to_try(table, sets, largest=2, room=2, **aim)
-    assert to_try(told([], []), sets, largest=2, room=6, **aim).startswith("To try next: larger steps")
+    assert to_try(proposals_table([], []), sets, largest=2, room=6, **aim).startswith("Next steps: larger steps")

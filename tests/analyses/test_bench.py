@@ -1,4 +1,4 @@
-"""How fast the games play: the rows of a bench, its page, and a system that does not tell its memory."""
+"""The benchmark of game speed: its rows, its page, and systems that do not report peak memory."""
 
 import re
 import subprocess
@@ -7,20 +7,20 @@ import sys
 import pytest
 
 from starbalance.analyses import bench as benches
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import games
 
 
 @pytest.fixture
 def measured(monkeypatch):
-    """Every measurement finds 100 games and 700 decisions in two seconds; nothing is compiled."""
-    found = {"games": 100, "decisions": 700, "seconds": 2.0, "memory": 250.4}
-    monkeypatch.setattr(benches, "_measured", lambda *names, **options: found)
-    monkeypatch.setattr(benches, "make_rules_ready", lambda *plan, tell: None)
-    return found
+    """A fixed measurement of 100 games and 700 decisions in two seconds, without compilation."""
+    measurement = {"games": 100, "decisions": 700, "seconds": 2.0, "memory": 250.4}
+    monkeypatch.setattr(benches, "_measured", lambda *names, **options: measurement)
+    monkeypatch.setattr(benches, "make_rules_ready", lambda *plan, notify: None)
+    return measurement
 
 
-def test_a_row_for_each_strategy_and_number_of_jobs(measured):
+def test_each_strategy_and_number_of_jobs_has_a_row(measured):
     rows = benches.bench("4000-ad", strategies=["sensible", "uniform"], jobs=[1, 2], runs=2)
     assert [(row["strategy"], row["jobs"]) for row in rows] == [
         ("sensible", 1),
@@ -41,37 +41,37 @@ def test_a_row_for_each_strategy_and_number_of_jobs(measured):
     }
 
 
-def test_a_system_that_does_not_tell_the_memory_has_none_in_the_table(measured, monkeypatch):
+def test_memory_is_empty_if_the_system_does_not_report_it(measured, monkeypatch):
     monkeypatch.setattr(benches, "find_spec", lambda name: None)
     assert benches.peak_memory() is None
     measured["memory"] = None
     assert benches.bench("4000-ad", strategies=["sensible"], jobs=[1], runs=2)[0]["peak_memory_mb"] is None
 
 
-def test_all_games_are_one_page(measured, tmp_path):
+def test_one_page_lists_all_games(measured, tmp_path):
     page = tmp_path / "results" / "speed.md"
     benches.main(["--jobs", "1,2", "--runs", "1", "--out", str(page)])
     text = page.read_text(encoding="utf-8")
     assert re.findall("^## (.*)$", text, re.M) == [game.title for game in games().values()]
     assert text.count("| sensible | ") == 2 * len(games())
     assert "Measured by `python -m starbalance.analyses.bench` on 20" in text
-    assert "Each number is the median of one run, each in a process of its own" in text
+    assert "Each number is the median of one run, each in a separate process" in text
 
 
-def test_parts_are_measured_by_themselves(measured, monkeypatch, capsys):
-    """Only the games that have a module for it have such a table."""
-    found = {"part": "a flick", "per_second": 777}
-    monkeypatch.setattr(benches, "bench_parts", lambda game: [found] if game == "handful-of-stars" else [])
+def test_parts_of_a_game_are_measured_separately(measured, monkeypatch, capsys):
+    """Only games with a module of part benchmarks have this table."""
+    row = {"part": "a flick", "per_second": 777}
+    monkeypatch.setattr(benches, "bench_parts", lambda game: [row] if game == "handful-of-stars" else [])
     benches.main(["--runs", "1", "--jobs", "1"])
     text = capsys.readouterr().out
-    assert text.count("| a flick | 777 |") == text.count("Parts of it by themselves") == 1
+    assert text.count("| a flick | 777 |") == text.count("Separate parts, on one core") == 1
 
 
-def test_a_game_without_parts_has_none():
+def test_a_game_without_part_benchmarks_has_no_part_rows():
     assert benches.bench_parts("4000-ad") == []
 
 
-def test_the_script_measures_in_processes_of_its_own():
+def test_the_script_measures_in_separate_processes():
     words = [
         "-m",
         "starbalance.analyses.bench",
@@ -91,12 +91,12 @@ def test_the_script_measures_in_processes_of_its_own():
     ("words", "sentence"),
     [
         (["4000-da"], "did you mean '4000-ad'"),
-        (["4000-ad", "--jobs", "two"], "--jobs takes a whole number"),
+        (["4000-ad", "--jobs", "two"], "--jobs must be a whole number"),
         (["4000-ad", "--runs", "0"], "runs and jobs must be at least 1."),
         (["4000-ad", "--out", "."], ". cannot be written"),
     ],
 )
-def test_what_cannot_be_measured_is_said_before_anything_is(measured, capsys, words, sentence):
+def test_invalid_options_are_reported_before_any_measurement(measured, capsys, words, sentence):
     with pytest.raises(SystemExit, match="2"):
         benches.main(words)
     assert sentence in capsys.readouterr().err

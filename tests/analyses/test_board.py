@@ -1,4 +1,4 @@
-"""The board and what flies over it: points of a game that is replayed, and the charts of them."""
+"""Flights over the board: points of replayed games and their charts."""
 
 import json
 
@@ -21,8 +21,8 @@ def flown():
     return flights("ascending-empires", **FEW)
 
 
-def test_the_flights_are_those_of_the_run(flown):
-    """Flicks, ricochets and ships lost are as the outcomes count them."""
+def test_flights_agree_with_the_outcomes_of_the_run(flown):
+    """The numbers of flicks, discs off the board and lost ships agree with the outcomes."""
     seats = run("ascending-empires", **FEW).seats
     starts = flown[flown["what"] == "start"].drop_duplicates(["game", "flight"])
     assert len(starts) == seats["flicks"].sum()
@@ -58,8 +58,8 @@ def test_charts_are_to_scale(flown, tmp_path):
     assert axes.get_xlim()[0] == 0 and axes.get_ylim()[1] == 720
 
 
-def test_a_game_without_a_board_to_fly_over_is_refused():
-    with pytest.raises(BadInput, match=r"In 4000 A\.D\. nothing flies over a board\.$"):
+def test_a_game_without_flights_over_a_board_is_refused():
+    with pytest.raises(BadInput, match=r"4000 A\.D\. has no ships that fly over a board\.$"):
         board("4000-ad")
 
 

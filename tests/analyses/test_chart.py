@@ -1,4 +1,4 @@
-"""Charts as files: nothing is cut, whatever the names; colours survive the palette; drawings hold what is needed."""
+"""Chart files: long names are not cut off, the palette keeps colours, and SVG files hold only what is needed."""
 
 import warnings
 from itertools import pairwise
@@ -37,7 +37,7 @@ VALUES = pd.DataFrame(
 EFFECTS = pd.DataFrame(
     [
         (setup, "strategy", name, 1.0, -1.0, 2.0, "balanced")
-        for setup in ("4", "a long name of a set-up")
+        for setup in ("4", "a long name of a setup")
         for name in NAMES
     ],
     columns=["setup", "column", "level", "points", "points_low", "points_high", "verdict"],
@@ -92,7 +92,7 @@ FIGURES = {
     "marked": lambda: chart.marked(MIXED[MIXED["seat"] == 1], ["strategy"], TITLE),
     "marked of two": lambda: chart.marked(MIXED, ["strategy", "seat"], TITLE),
     "matrix": lambda: chart.matrix(PAIRS, NAMES[:2], TITLE),
-    "luck": lambda: chart.luck(DECIDED, TITLE),
+    "randomness": lambda: chart.randomness(DECIDED, TITLE),
     "board": lambda: chart.board(DISCS, TITLE),
     "flights": lambda: chart.flights(DISCS, POINTS, TITLE),
     "flight": lambda: chart.flight(DISCS, POINTS, TITLE),
@@ -102,7 +102,7 @@ FIGURES = {
 
 
 def words_of(figure):
-    """(text, its box) of all that is drawn: not a tick outside its axis, nor what its panel cuts off."""
+    """Yield (text, its box) of all visible text, without ticks outside their axis and text clipped by its panel."""
     unseen = {
         label
         for axes in figure.axes
@@ -119,10 +119,8 @@ def words_of(figure):
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_no_words_lie_outside_a_chart_and_that_of_an_incomplete_run_says_so_below_its_title(
-    name, tmp_path, monkeypatch
-):
-    """Also where the title, the labels of axes and the names of rows are long."""
+def test_no_text_lies_outside_a_chart_and_an_incomplete_run_is_noted_below_its_title(name, tmp_path, monkeypatch):
+    """This holds for long titles, axis labels and row names."""
     line = "Incomplete run: 75 of 80 games."
     for frame in FRAMES:
         monkeypatch.setitem(frame.attrs, "note", line)
@@ -137,12 +135,12 @@ def test_no_words_lie_outside_a_chart_and_that_of_an_incomplete_run_says_so_belo
     assert title and line not in title
 
 
-def test_every_chart_is_here():
+def test_every_chart_function_is_tested():
     of_files = {"check_path", "save", "in_percent"}
     assert {name.split(" of ")[0].split(" without ")[0] for name in FIGURES} == set(chart.__all__) - of_files
 
 
-def test_a_title_is_broken_between_words_and_keeps_them_all(tmp_path):
+def test_a_title_wraps_between_words_and_keeps_them_all(tmp_path):
     figure = FIGURES["forest"]()
     chart.save(figure, tmp_path / "chart.svg")
     lines = figure.get_suptitle().split("\n")
@@ -150,7 +148,7 @@ def test_a_title_is_broken_between_words_and_keeps_them_all(tmp_path):
     assert " ".join(lines) == TITLE
 
 
-def test_labels_of_panels_side_by_side_do_not_meet(tmp_path):
+def test_labels_of_neighbouring_panels_do_not_overlap(tmp_path):
     figure = FIGURES["dots"]()
     chart.save(figure, tmp_path / "chart.png")
     figure.draw_without_rendering()
@@ -158,8 +156,8 @@ def test_labels_of_panels_side_by_side_do_not_meet(tmp_path):
     assert all(one.x1 < two.x0 for one, two in pairwise(boxes))
 
 
-def test_words_below_a_panel_are_slanted_where_they_would_meet(tmp_path):
-    """Nine levels of skill have room neither side by side nor, as they lie, above one another; two have."""
+def test_labels_below_a_panel_are_slanted_if_they_would_overlap(tmp_path):
+    """Nine skill labels have no horizontal room and do not overlap when slanted; two labels stay horizontal."""
     figure, few = FIGURES["sweep of levels of skill"](), chart.sweep(SKILLS[-2:], ["skill"], ["seat"], sides=4)
     for each in (figure, few):
         chart.save(each, tmp_path / "chart.png")
@@ -174,8 +172,8 @@ def test_words_below_a_panel_are_slanted_where_they_would_meet(tmp_path):
     assert not any(each.get_rotation() for each in few.axes[0].get_xticklabels())
 
 
-def test_a_palette_changes_no_colour_that_one_sees(tmp_path):
-    """Of a heat map with all colours of its bar, against the picture before: only edges of letters differ a little."""
+def test_a_palette_changes_no_visible_colour(tmp_path):
+    """The colour bar of a heat map is unchanged; only pixels at the edges of letters differ a little."""
     figure, path = FIGURES["heat"](), tmp_path / "chart.png"
     chart.save(figure, path)
     figure.savefig(tmp_path / "whole.png", dpi=150)
@@ -189,8 +187,8 @@ def test_a_palette_changes_no_colour_that_one_sees(tmp_path):
     assert path.stat().st_size < (tmp_path / "whole.png").stat().st_size
 
 
-def test_a_drawing_has_a_pixel_for_each_cell_and_no_more_digits_than_one_sees(tmp_path):
-    """Six rows and six columns of a heat map are an image of six by six; names that nothing refers to are left out."""
+def test_an_svg_has_a_pixel_for_each_cell_and_no_invisible_digits(tmp_path):
+    """A heat map of six by six cells is an image of six by six pixels; ids without references are omitted."""
     chart.save(FIGURES["heat"](), tmp_path / "chart.svg")
     drawing = (tmp_path / "chart.svg").read_text(encoding="utf-8")
     assert 'width="6" height="6"' in drawing
@@ -209,7 +207,7 @@ def bars_of(name):
     return chart.bars(pd.DataFrame({"ending": [name], "share": 0.5, "low": 0.4, "high": 0.6}), "ending", "Endings")
 
 
-def test_characters_that_no_font_has_are_reported_once_in_one_line(tmp_path, no_fonts):
+def test_characters_missing_in_all_fonts_are_reported_once_in_one_line(tmp_path, no_fonts):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         chart.save(bars_of("\u738b\u56fd"), tmp_path / "a.png")
@@ -221,8 +219,8 @@ def test_characters_that_no_font_has_are_reported_once_in_one_line(tmp_path, no_
     assert issubclass(caught[0].category, fonts.MissingGlyphs)
 
 
-def test_characters_that_another_font_has_are_drawn_in_it(tmp_path, no_fonts, monkeypatch):
-    """A number in a circle that the usual font lacks, and a font that comes with Matplotlib has."""
+def test_characters_of_another_font_are_drawn_in_it(tmp_path, no_fonts, monkeypatch):
+    """The character is missing in the default font but present in another font that ships with Matplotlib."""
     file = str(Path(matplotlib.get_data_path(), "fonts", "ttf", "STIXGeneral.ttf"))
     letter = min(fonts._covered(file) - fonts._covered(fonts._usual_file()) - {"\ue000"})
     monkeypatch.setattr(fonts, "findSystemFonts", lambda: [__file__, file])

@@ -1,4 +1,4 @@
-"""Every column of a run has a sentence: the shared ones beside the contract, those of a game in its columns.toml."""
+"""Every column of a run has a description: the engine describes shared columns, a game describes its columns."""
 
 import dataclasses
 import json
@@ -12,7 +12,7 @@ from starbalance.analyses.questions import columns as module
 from starbalance.analyses.questions.columns import TABLES, columns, declared
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.frame import schemas
 
@@ -21,18 +21,18 @@ SHARED = tables.parse(Path(tables.__file__).parent / "columns.toml")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_column_of_every_set_up_has_a_sentence(name):
+def test_every_column_of_every_setup_has_a_description(name):
     table, game = columns(name), find_game(name)
     assert (table["meaning"].str.match(r"[A-Z0-9].*\.$")).all(), table[~table["meaning"].str.endswith(".")]
-    told = {(row.table, row.column) for row in table.itertuples()}
+    described = {(row.table, row.column) for row in table.itertuples()}
     for setup in game.setups:
-        found = schemas(game, tables.load(game, setup.name))
-        assert told == {(each, column) for each, names in found.items() for column in names}
+        schema = schemas(game, tables.load(game, setup.name))
+        assert described == {(each, column) for each, names in schema.items() for column in names}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_sentence_is_without_a_column(name):
-    """Those of a game are of columns that others may lack, and say nothing again of what all have."""
+def test_every_description_has_a_column(name):
+    """A game describes only columns it has and none of the shared columns."""
     game = find_game(name)
     known = schemas(game, tables.load(game))
     for table in TABLES:
@@ -43,17 +43,17 @@ def test_no_sentence_is_without_a_column(name):
         assert set(SHARED[table]) <= set(known[table])
 
 
-def test_a_numbered_column_has_the_sentence_of_its_kind():
+def test_numbered_columns_share_a_description():
     table = columns("interstellar-ambitions").set_index("column")
     assert table.loc["claims_1", "meaning"] == table.loc["claims_6", "meaning"] == "Players who claimed it."
 
 
-def test_the_standing_has_the_unit_of_the_game():
+def test_the_unit_of_the_standing_is_set_by_the_game():
     table = columns(str(TEMPLATE)).set_index("column")
     assert table.loc["standing", "unit"] == "distance"
 
 
-def test_a_game_without_a_declaration_has_its_columns_without_a_sentence(tmp_path, monkeypatch):
+def test_a_game_without_declarations_lists_its_columns_without_descriptions(tmp_path, monkeypatch):
     game = dataclasses.replace(find_game(str(TEMPLATE)))
     monkeypatch.setattr(module, "declared", lambda game: {})
     table = columns(game.address).set_index("column")
@@ -61,9 +61,9 @@ def test_a_game_without_a_declaration_has_its_columns_without_a_sentence(tmp_pat
 
 
 @pytest.mark.parametrize("entry", ["The ship.", {"meaning": 3}])
-def test_a_declaration_of_another_kind_is_a_sentence(entry, monkeypatch):
+def test_an_invalid_declaration_is_refused_in_one_sentence(entry, monkeypatch):
     monkeypatch.setattr(module, "declared", lambda game: {"seats": {"ship": entry}})
-    with pytest.raises(BadInput, match=r"columns.toml: \[seats\] 'ship' takes a meaning and a unit"):
+    with pytest.raises(BadInput, match=r"columns.toml: \[seats\] 'ship' needs a meaning and a unit"):
         columns(str(TEMPLATE))
 
 

@@ -1,4 +1,4 @@
-"""Comparisons on the same luck: exact zeros, honest intervals and verdicts, McNemar's table."""
+"""Comparisons with common random numbers: exact zeros, coverage of intervals, verdicts, and McNemar's table."""
 
 import json
 import math
@@ -35,7 +35,7 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 
 EXPERIMENTS = 10_000
-SETUP = "independents4"  # of runs that are made up
+SETUP = "independents4"  # of made-up runs
 SHORT = {
     ("4000-ad", "independents4"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
     ("4000-ad", "alliances2"): ({"switches.max_rounds": 14}, {"switches.start_ships": 20}),
@@ -56,11 +56,11 @@ def real(request):
 
 
 def made_up(credit, home=None, seed=0, **columns):
-    """A run from credits (games, seats), in which the seats have homes (games, seats)."""
+    """Return a run with the given credits and homes, both of shape (games, seats)."""
     games, seats = credit.shape
     home = np.broadcast_to(np.arange(seats) if home is None else home, credit.shape)
     frames = {
-        "games": pl.DataFrame({"game": np.arange(games), "rounds": 1, "decisions": 1, "capped": 0, "setup": SETUP}),
+        "games": pl.DataFrame({"game": np.arange(games), "rounds": 1, "decisions": 1, "truncated": 0, "setup": SETUP}),
         "seats": pl.DataFrame({
             "game": np.repeat(np.arange(games), seats), "home": home.ravel(), "credit": credit.ravel(), "setup": SETUP,
             **{name: np.ravel(column) for name, column in columns.items()},
@@ -70,24 +70,24 @@ def made_up(credit, home=None, seed=0, **columns):
 
 
 def coupled(dice, shape, base, variant, same):
-    """Wins of a seat in two runs: with chance `same` a game has the same luck in both, else luck of its own."""
-    luck = dice.random(shape)
-    other = np.where(dice.random(shape) < same, luck, dice.random(shape))
-    return (luck < base).astype(float), (other < variant).astype(float)
+    """Draw wins of a seat in two runs. A game shares its random numbers between the runs with probability `same`."""
+    randomness = dice.random(shape)
+    other = np.where(dice.random(shape) < same, randomness, dice.random(shape))
+    return (randomness < base).astype(float), (other < variant).astype(float)
 
 
 NAMES = ("credit_base", "rows_base", "credit_variant", "rows_variant", "rows")
 
 
 def estimate(one, two, flip=1.0):
-    """The difference of each experiment, from credits (experiments, games) of one row a game in each run."""
+    """Return the paired differences of experiments with one row per game and credits of shape (experiments, games)."""
     each = np.stack([one, np.ones_like(one), two, np.ones_like(two), np.full_like(one, 2.0)], axis=2)
     sums = ClusterSums(NAMES, (each != 0).sum(1), each.sum(1), np.einsum("egi,egj->eij", each, each))
     return paired_difference(sums, NAMES[:2], NAMES[2:4], rows="rows", flip=flip)
 
 
 def experiments(seed, games, base, variant, same, count=EXPERIMENTS, win=1.0):
-    """The same of so many experiments, drawn by how many games a seat wins in both runs, in one, in the other."""
+    """Return paired differences of `count` experiments, drawn as counts of wins in both runs, one run or neither."""
     other = 1 - same
     both = same * base + other * base * variant
     lost, gained = other * base * (1 - variant), same * (variant - base) + other * (1 - base) * variant
@@ -99,24 +99,26 @@ def experiments(seed, games, base, variant, same, count=EXPERIMENTS, win=1.0):
     return paired_difference(sums, NAMES[:2], NAMES[2:4], rows="rows", flip=win)
 
 
-def in_tables(found, rows):
-    """Experiments as rows of tables."""
-    return PairedDifference(*(getattr(found, each.name).reshape(-1, rows) for each in fields(PairedDifference)[:-1]))
+def in_tables(differences, rows):
+    """Reshape experiments to tables of `rows` rows each."""
+    return PairedDifference(
+        *(getattr(differences, each.name).reshape(-1, rows) for each in fields(PairedDifference)[:-1])
+    )
 
 
-def covered(found, truth):
-    return float(np.mean((found.low <= truth) & (truth <= found.high)))
+def covered(intervals, truth):
+    return float(np.mean((intervals.low <= truth) & (truth <= intervals.high)))
 
 
-def test_experiments_drawn_by_counts_are_those_of_games():
-    """The mean and the spread of 2,000 differences, either way."""
+def test_experiments_drawn_as_counts_agree_with_played_games():
+    """Both ways of drawing 2,000 differences have the same mean and standard error."""
     drawn = experiments(1, 100, 0.3, 0.4, 0.8, count=2000)
     played = estimate(*coupled(np.random.default_rng(2), (2000, 100), 0.3, 0.4, 0.8))
     assert drawn.value.mean() == pytest.approx(played.value.mean(), abs=0.004)
     assert drawn.error.mean() == pytest.approx(played.error.mean(), rel=0.01)
 
 
-def test_a_variant_that_changes_nothing_differs_by_exactly_nothing(real):
+def test_a_variant_without_changes_differs_by_exactly_zero(real):
     base, _ = real
     rules = {"setup": base.settings["setup"], "set": base.settings["changes"]}
     twin = run(base.settings["game"], games=120, seed=4, strategies="pool", **rules)
@@ -133,8 +135,8 @@ def test_a_variant_that_changes_nothing_differs_by_exactly_nothing(real):
     assert saving(base, twin, [base.factor]) == math.inf
 
 
-def test_games_that_differ_are_those_of_a_slow_comparison(real):
-    """In any column of the game or of one of its seats: as many as differ, more than are won by another seat."""
+def test_differing_games_agree_with_a_slow_comparison(real):
+    """A game differs if any column of the game or of a seat differs; more games differ than change their winner."""
     base, variant = real
     slow = set()
     for one, two in ((base.games, variant.games), (base.seats, variant.seats)):
@@ -143,8 +145,8 @@ def test_games_that_differ_are_those_of_a_slow_comparison(real):
     assert differing(base, variant) == len(slow) >= 120 * flipped(base, variant)["flipped"][0] > 0
 
 
-def test_games_that_go_otherwise_without_another_winner_do_not_feign_certainty():
-    """No share changes in 50 games, but a game does: as many as one in 20 might. In 5,000 games the margin is safe."""
+def test_differing_games_without_another_winner_do_not_look_certain():
+    """Games differ without another winner. 50 such games leave the verdict undecided, 5,000 show `unchanged`."""
     for games, word in ((50, "undecided"), (5000, "unchanged")):
         credit = np.eye(2)[np.random.default_rng(1).integers(0, 2, games)]
         base = made_up(credit, ships=np.zeros_like(credit))
@@ -155,8 +157,8 @@ def test_games_that_go_otherwise_without_another_winner_do_not_feign_certainty()
         assert {each.split()[0] for each in table["verdict"]} == {word}
 
 
-def test_shares_and_differences_are_those_of_a_slow_count(real):
-    """On the scale of a side: allies of a side that won have won, and are a row where they come up together only."""
+def test_shares_and_differences_agree_with_a_slow_count(real):
+    """Allies of the winning side count as winners. Allied levels that only occur together share a row."""
     base, variant = real
     for by in ([base.factor], ["strategy"], ["ended", "seat"]):
         table = share_differences(base, variant, by).set_index(by)
@@ -174,11 +176,11 @@ def _slow_shares(side, by):
 
 
 def _games_of_either(sides, by):
-    found = {}
+    games = {}
     for side in sides:
         for key, rows in seats_frame(side).groupby(by, observed=True)["game"]:
-            found.setdefault(_key(key), set()).update(rows)
-    return found
+            games.setdefault(_key(key), set()).update(rows)
+    return games
 
 
 def _key(key):
@@ -186,29 +188,29 @@ def _key(key):
 
 
 def _expanded(column):
-    """The values of a column by the words of its cells, those of allies each by itself; without what is unknown."""
-    found = {}
+    """Return the known values of a column by the labels of its cells, with rows of allies split into single levels."""
+    values = {}
     for key, value in column.dropna().items():
         words = [each.split(" + ") for each in _key(key)]
         for place in range(max(map(len, words))):
-            found[tuple(each[place % len(each)] for each in words)] = value
-    return found
+            values[tuple(each[place % len(each)] for each in words)] = value
+    return values
 
 
-def test_a_difference_of_one_row_a_game_is_that_of_a_paired_t_test():
-    """The pairs of a home against scipy, and the games that would feign no certainty aside."""
+def test_a_difference_of_one_row_per_game_is_a_paired_t_test():
+    """The test agrees with scipy if the correction for games that could have flipped is switched off."""
     one, two = coupled(np.random.default_rng(2), (1, 400), 0.5, 0.45, 0.7)
-    found = estimate(one, two, flip=0.0)
+    difference = estimate(one, two, flip=0.0)
     independent = stats.ttest_rel(two[0], one[0])
     interval = independent.confidence_interval(0.95)
-    assert (found.value[0], found.low[0], found.high[0]) == pytest.approx(
+    assert (difference.value[0], difference.low[0], difference.high[0]) == pytest.approx(
         ((two - one).mean(), interval.low, interval.high)
     )
-    assert found.p_value(np.zeros(1))[0] == pytest.approx(independent.pvalue)
+    assert difference.p_value(np.zeros(1))[0] == pytest.approx(independent.pvalue)
 
 
-def test_the_interval_is_that_of_a_bootstrap_over_games_whichever_cells_hold_them():
-    """Homes fall to other seats in the variant, and a cell has 0 to 2 rows of a game."""
+def test_the_interval_agrees_with_a_bootstrap_over_games_for_any_cells():
+    """Homes move between seats in the variant, so a cell has 0 to 2 rows of a game."""
     dice = np.random.default_rng(3)
     homes = [dice.integers(0, 3, (500, 2)) for _ in range(2)]
     credit = [np.eye(2)[(dice.random(500) < 0.5 + 0.1 * (home[:, 1] - home[:, 0])).astype(int)] for home in homes]
@@ -232,70 +234,71 @@ def test_the_interval_is_that_of_a_bootstrap_over_games_whichever_cells_hold_the
     (0.25, 0.26, 1.0, 280, 1.0),
 ])  # fmt: skip
 def test_intervals_of_paired_differences_cover_the_truth(base, variant, same, games, most):
-    """10,000 experiments: 94 % to 96.5 %; more where fewer than some ten games go otherwise, never less than 93.5 %."""
+    """Of 10,000 intervals, 93.5 % to 96.5 % cover the truth, and more if fewer than about ten games differ."""
     assert 0.935 <= covered(experiments(5, games, base, variant, same), variant - base) <= most
 
 
 def test_intervals_of_half_credits_cover_the_truth():
-    """Two allied homes have half of a win each: differences, and what one flip may change, are half as large."""
+    """Two allied homes share a win, so differences and the effect of one flipped game are half as large."""
     whole, half = (experiments(6, 300, 0.5, 0.55, 0.8, win=win) for win in (1.0, 0.5))
     assert 0.94 <= covered(half, 0.025) <= 0.965
     assert half.high - half.low == pytest.approx((whole.high - whole.low) / 2)
 
 
-def test_a_difference_that_is_not_there_is_called_one_as_seldom_as_alpha():
-    """10,000 tables of four rows without a difference: any `higher` or `lower` in 5 % of them, give or take."""
-    found = in_tables(experiments(7, 500, 0.25, 0.25, 0.5, count=4 * EXPERIMENTS), 4)
-    told = words(found, np.zeros((EXPERIMENTS, 4)), margin=0.001, alpha=0.05, terms=CHANGE)
-    assert 0.035 <= np.isin(told, ["higher", "lower"]).any(1).mean() <= 0.057
+def test_false_differences_have_a_rate_of_alpha():
+    """About 5 % of 10,000 tables of four rows without a difference contain `higher` or `lower`."""
+    tables = in_tables(experiments(7, 500, 0.25, 0.25, 0.5, count=4 * EXPERIMENTS), 4)
+    verdicts = words(tables, np.zeros((EXPERIMENTS, 4)), margin=0.001, alpha=0.05, terms=CHANGE)
+    assert 0.035 <= np.isin(verdicts, ["higher", "lower"]).any(1).mean() <= 0.057
 
 
 @pytest.mark.parametrize("rows", [1, 4])
-def test_a_difference_of_the_margin_is_called_unchanged_as_seldom_as_half_of_alpha(rows):
-    """10,000 tables: any wrong `unchanged` in 2.5 % of them, since an interval of 95 % must lie within the margin."""
-    found = in_tables(experiments(8, 5000, 0.25, 0.27, 0.9, count=rows * EXPERIMENTS), rows)
-    told = words(found, np.zeros((EXPERIMENTS, rows)), margin=0.02, alpha=0.05, terms=CHANGE)
-    assert 0.018 <= (told == "unchanged").any(1).mean() <= 0.033
+def test_false_unchanged_verdicts_have_a_rate_of_half_of_alpha(rows):
+    """About 2.5 % of 10,000 tables contain a wrong `unchanged`: a 95 % interval must lie within the margin."""
+    tables = in_tables(experiments(8, 5000, 0.25, 0.27, 0.9, count=rows * EXPERIMENTS), rows)
+    verdicts = words(tables, np.zeros((EXPERIMENTS, rows)), margin=0.02, alpha=0.05, terms=CHANGE)
+    assert 0.018 <= (verdicts == "unchanged").any(1).mean() <= 0.033
 
 
-def test_a_difference_within_the_margin_is_found_unchanged_and_one_beyond_is_found():
-    found = experiments(9, 20_000, 0.25, 0.251, 0.9), experiments(10, 20_000, 0.25, 0.28, 0.9)
-    told = [
-        (words(in_tables(each, 1), np.zeros((EXPERIMENTS, 1)), margin=0.02, alpha=0.05, terms=CHANGE)) for each in found
+def test_differences_within_the_margin_are_unchanged_and_those_beyond_are_detected():
+    samples = experiments(9, 20_000, 0.25, 0.251, 0.9), experiments(10, 20_000, 0.25, 0.28, 0.9)
+    verdicts = [
+        (words(in_tables(each, 1), np.zeros((EXPERIMENTS, 1)), margin=0.02, alpha=0.05, terms=CHANGE))
+        for each in samples
     ]
-    assert (told[0] == "unchanged").mean() > 0.99
-    assert (told[1] == "higher").mean() > 0.99
+    assert (verdicts[0] == "unchanged").mean() > 0.99
+    assert (verdicts[1] == "higher").mean() > 0.99
 
 
-def test_a_planted_difference_is_found_on_the_same_luck_and_not_on_other():
-    """4 points in 1,500 games: nine in ten games the same."""
+def test_a_planted_difference_is_detected_only_with_common_random_numbers():
+    """A difference of 4 points shows in 1,500 games with common random numbers in 95 % of them."""
     dice = np.random.default_rng(9)
     wins = [np.stack([1 - each, each], axis=-1) for each in coupled(dice, 1500, 0.50, 0.54, 0.95)]
     table = share_differences(made_up(wins[0]), made_up(wins[1]), ["home"])
     assert table["verdict"].tolist() == ["lower", "higher"]
-    alone = [np.stack([1 - each, each], axis=-1) for each in coupled(dice, 1500, 0.50, 0.54, 0.0)]
-    other = share_differences(made_up(alone[0]), made_up(alone[1]), ["home"])
+    unpaired = [np.stack([1 - each, each], axis=-1) for each in coupled(dice, 1500, 0.50, 0.54, 0.0)]
+    other = share_differences(made_up(unpaired[0]), made_up(unpaired[1]), ["home"])
     assert {word.split()[0] for word in other["verdict"]} == {"undecided"}
     width = [(each["high"] - each["low"])[0] for each in (table, other)]
     assert width[0] < width[1] / 2
     assert saving(made_up(wins[0]), made_up(wins[1]), ["home"]) == pytest.approx((width[1] / width[0]) ** 2, rel=0.15)
 
 
-def test_independent_runs_have_the_interval_of_independent_runs():
-    """The difference of two of win_shares, whose variances add up."""
+def test_unpaired_runs_have_the_interval_of_independent_samples():
+    """The variances of the two win shares add up."""
     one, two = coupled(np.random.default_rng(10), (1, 5000), 0.25, 0.30, 0.0)
-    found = estimate(one, two)
+    difference = estimate(one, two)
     halves = []
     for each in (one, two):
         games = np.full(1, 5000.0)
-        alone = win_shares(games, games, each.sum(1), squares=each.sum(1), cross=each.sum(1), rows2=games)
-        halves.append((alone.high - alone.low)[0] / 2)
-    assert (found.high - found.low)[0] / 2 == pytest.approx(math.hypot(*halves), rel=0.02)
-    assert (found.unpaired_error / found.error)[0] == pytest.approx(1, abs=0.02)
+        of_one_run = win_shares(games, games, each.sum(1), squares=each.sum(1), cross=each.sum(1), rows2=games)
+        halves.append((of_one_run.high - of_one_run.low)[0] / 2)
+    assert (difference.high - difference.low)[0] / 2 == pytest.approx(math.hypot(*halves), rel=0.02)
+    assert (difference.unpaired_error / difference.error)[0] == pytest.approx(1, abs=0.02)
 
 
-def test_verdicts_hold_for_the_whole_table():
-    """Holm over the rows, against statsmodels: rows that would differ by themselves do not in a table of ten."""
+def test_verdicts_are_family_wise():
+    """Holm's correction agrees with statsmodels: some rows that differ in isolation do not in a table of ten."""
     dice = np.random.default_rng(11)
     homes = np.tile(np.arange(10), (600, 1))
     one = (dice.random((600, 10)) < 0.3).astype(float)
@@ -308,7 +311,7 @@ def test_verdicts_hold_for_the_whole_table():
     assert 0 < rejected.sum() < (p < 0.05).sum()
 
 
-def test_mcnemars_table_is_that_of_an_independent_package():
+def test_mcnemars_table_agrees_with_an_independent_package():
     one, two = (each[0] for each in coupled(np.random.default_rng(12), (1, 300), 0.4, 0.5, 0.8))
     wins = [np.stack([each, 1 - each], axis=-1) for each in (one, two)]
     row = mcnemar(made_up(wins[0]), made_up(wins[1]), ["home"]).iloc[0]
@@ -319,19 +322,19 @@ def test_mcnemars_table_is_that_of_an_independent_package():
     assert row["low"] < row["difference"] < row["high"]
 
 
-def test_mcnemars_test_of_seats_of_one_game_is_as_sure_as_of_one_seat():
-    """The same game four times over, as seats of one game: four times the counts, the same p-value."""
+def test_mcnemars_p_value_does_not_grow_with_identical_seats_of_a_game():
+    """Four copies of a game as seats of one game give four times the counts and the same p-value."""
     one, two = (each[0] for each in coupled(np.random.default_rng(13), (1, 300), 0.4, 0.5, 0.8))
-    alone = mcnemar(made_up(one[:, None]), made_up(two[:, None]), ["home"]).iloc[0]
+    single = mcnemar(made_up(one[:, None]), made_up(two[:, None]), ["home"]).iloc[0]
     seats = [np.repeat(each[:, None], 4, axis=1) for each in (one, two)]
     four = mcnemar(*(made_up(each, np.zeros((300, 4))) for each in seats), ["home"]).iloc[0]
-    assert four["base_only"] == 4 * alone["base_only"]
-    assert np.log(four["p_value"]) == pytest.approx(np.log(alone["p_value"]), rel=0.05)
+    assert four["base_only"] == 4 * single["base_only"]
+    assert np.log(four["p_value"]) == pytest.approx(np.log(single["p_value"]), rel=0.05)
 
 
 @pytest.mark.parametrize("changes", [4, 5])
-def test_a_few_wins_that_all_change_one_way_are_not_yet_a_difference(changes):
-    """The exact test gives 0.125 and 0.0625, the one without two wins more 0.046 and 0.025."""
+def test_a_few_wins_that_all_change_one_way_are_no_significant_difference(changes):
+    """The exact p-values are 0.125 and 0.0625; without two added wins the test would give 0.046 and 0.025."""
     one, two = np.zeros((200, 1)), np.zeros((200, 1))
     two[:changes] = 1
     row = mcnemar(made_up(one), made_up(two), ["home"]).iloc[0]
@@ -342,7 +345,7 @@ def test_a_few_wins_that_all_change_one_way_are_not_yet_a_difference(changes):
 
 
 def test_the_counts_of_a_cell_add_up_to_its_seats_and_to_its_shares(real):
-    """Shared wins count as parts of a win, those of allies who win together as a win."""
+    """A shared win counts as a fraction of a win; a win by allies counts as a full win for each of them."""
     base, variant = real
     table, shares = (each(base, variant, [base.factor]) for each in (mcnemar, share_differences))
     counts = table[["both", "base_only", "variant_only", "neither"]]
@@ -354,7 +357,7 @@ def test_the_counts_of_a_cell_add_up_to_its_seats_and_to_its_shares(real):
     assert (counts >= 0).all(axis=None)
 
 
-def test_flipped_games_are_those_where_any_seat_has_another_credit(real):
+def test_a_game_is_flipped_if_the_credit_of_any_seat_changes(real):
     credits = [side.seats["credit"].to_numpy().reshape(120, -1) for side in real]
     row = flipped(*real).iloc[0]
     assert row["games"] == 120
@@ -362,11 +365,11 @@ def test_flipped_games_are_those_where_any_seat_has_another_credit(real):
     assert row["low"] <= row["flipped"] < row["high"]
 
 
-def test_the_course_is_that_of_a_paired_t_test(real):
+def test_the_course_agrees_with_a_paired_t_test(real):
     base, variant = real
     table = course(base, variant).set_index("quantity")
     points = "stars per seat" if base.settings["game"] == "4000-ad" else "vp per seat"
-    assert list(table.index) == ["rounds per game", "decisions per game", "share of capped games", points]
+    assert list(table.index) == ["rounds per game", "decisions per game", "share of truncated games", points]
     for name in ("rounds", "decisions"):
         one, two = (side.games[name].to_numpy() for side in real)
         row, interval = table.loc[f"{name} per game"], stats.ttest_rel(two, one).confidence_interval(0.95)
@@ -374,11 +377,11 @@ def test_the_course_is_that_of_a_paired_t_test(real):
     column = points.removesuffix(" per seat")
     assert table.loc[points, "base"] == pytest.approx(base.seats[column].mean())
     assert table.loc[points, "variant"] == pytest.approx(variant.seats[column].mean())
-    assert table.loc["share of capped games", "base"] == pytest.approx(base.games["capped"].mean())
+    assert table.loc["share of truncated games", "base"] == pytest.approx(base.games["truncated"].mean())
 
 
-def test_tables_do_not_depend_on_the_batch(real, monkeypatch):
-    """Games summed 7 at a time."""
+def test_tables_do_not_depend_on_the_batch_size(real, monkeypatch):
+    """Summing 7 games at a time gives the same tables."""
 
     def tables():
         by = [real[0].factor]
@@ -391,8 +394,8 @@ def test_tables_do_not_depend_on_the_batch(real, monkeypatch):
         assert two == pytest.approx(one, nan_ok=True)
 
 
-def test_a_run_with_fewer_games_is_compared_all_the_same():
-    """All games count for the shares; games that both have, for what flipped."""
+def test_a_run_with_fewer_games_can_be_compared():
+    """Shares use all games of each run; flips use the games that both runs have."""
     credit = np.eye(2)[np.random.default_rng(14).integers(0, 2, 300)]
     base, variant = made_up(credit), made_up(credit[:200])
     table = share_differences(base, variant, ["home"])
@@ -402,14 +405,14 @@ def test_a_run_with_fewer_games_is_compared_all_the_same():
     assert flipped(base, variant)["games"].tolist() == [200]
 
 
-def test_a_cell_that_one_run_lacks_has_no_difference():
+def test_a_cell_missing_in_one_run_has_no_difference():
     credit = np.eye(2)[np.random.default_rng(15).integers(0, 2, 50)]
     table = share_differences(made_up(credit), made_up(credit, np.full((50, 2), 1)), ["home"]).set_index("home")
     assert table.loc[0, ["share_variant", "difference", "low", "high"]].isna().all()
     assert table.loc[0, "verdict"] == "undecided"
 
 
-def test_columns_of_words_are_compared_whatever_words_a_run_knows():
+def test_columns_of_words_are_compared_across_runs_with_different_words():
     """Runs of different strategies share a table."""
     options = {"games": 20, "seed": 1, "set": {"switches.max_rounds": 8}}
     one, two = (
@@ -422,11 +425,11 @@ def test_columns_of_words_are_compared_whatever_words_a_run_knows():
 
 @pytest.mark.parametrize(("changed", "sentence"), [
     ({"seed": 1}, "different seeds, 0 and 1"),
-    ({"setup": "independents3"}, "different set-ups, independents4 and independents3"),
+    ({"setup": "independents3"}, "different setups, independents4 and independents3"),
     ({"game": "other"}, "different games"),
     ({"until": {}}, "until decided"),
 ])  # fmt: skip
-def test_runs_that_are_no_pair_are_refused(changed, sentence):
+def test_runs_that_do_not_form_a_pair_are_refused(changed, sentence):
     credit = np.eye(2)[np.zeros(5, int)]
     base, variant = made_up(credit), made_up(credit)
     other = Result({**variant.settings, **changed}, None, variant.parts)
@@ -439,17 +442,17 @@ def test_runs_that_are_no_pair_are_refused(changed, sentence):
             ask()
 
 
-def test_a_pair_is_played_on_the_same_luck_and_taken_up_again(tmp_path, monkeypatch):
+def test_a_pair_is_played_with_common_random_numbers_and_resumed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    heard = []
+    reports = []
     played = experiment(
         "handful-of-stars", {"setup": "players2", "seed": 2, "strategies": "pool", "variant": "home_worth_8"}
     )
-    execution = Execution(progress=lambda done, total, note="": heard.append((done, total)))
+    execution = Execution(progress=lambda done, total, note="": reports.append((done, total)))
     base, variant = pair(played, execution, changes={"switches.vp_home": 9}, games=30)
     assert base.settings["changes"] == {"switches.vp_home": 8}
     assert variant.settings["changes"] == {"switches.vp_home": 9}
-    assert heard[-1] == (60, 60)
+    assert reports[-1] == (60, 60)
     assert Comparison(base, variant, ["race"]).changes.values.tolist() == [["switches.vp_home", 8, 9]]
     assert base.seats["race"].equals(variant.seats["race"])
     parts = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
@@ -457,7 +460,7 @@ def test_a_pair_is_played_on_the_same_luck_and_taken_up_again(tmp_path, monkeypa
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == parts
 
 
-def test_a_pair_without_a_change_or_with_one_that_cannot_be_is_refused_before_a_game_is_played(tmp_path, monkeypatch):
+def test_a_pair_without_a_valid_change_is_refused_before_a_game_is_played(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BadInput, match="nothing to compare"):
         pair(experiment("4000-ad", {}), Execution())
@@ -467,31 +470,31 @@ def test_a_pair_without_a_change_or_with_one_that_cannot_be_is_refused_before_a_
 
 
 def test_the_command_prints_its_tables_and_draws_a_chart(tmp_path, monkeypatch):
-    """Other formats have the main table alone; the first of two variants is the base."""
+    """Other formats contain only the main table. The first of two variants is the base."""
     monkeypatch.chdir(tmp_path)
     words = ["compare", "handful-of-stars", "--setup", "players2", "--games", "30", "--variant", "home_worth_8"]
     result = CliRunner().invoke(app, [*words, "--chart", "home.svg"])
     assert result.exit_code == 0, result.output
     assert "(McNemar)" in result.stdout
     assert "vp per seat" in result.stdout
-    assert result.stdout.splitlines()[-1].startswith("The same luck makes these 2 x 30 games as good as")
+    assert result.stdout.splitlines()[-1].startswith("With common random numbers, these 2 x 30 games are as precise as")
     assert "switches.vp_home=8" in (tmp_path / "home.svg").read_text()
     two = [*words, "--variant", "home_worth_8", "--set", "switches.vp_home=7", "--format", "json"]
     back = json.loads(CliRunner().invoke(app, two).stdout)
-    there = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
-    assert [row["difference"] for row in back] == pytest.approx([-row["difference"] for row in there])
+    forward = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
+    assert [row["difference"] for row in back] == pytest.approx([-row["difference"] for row in forward])
     same = CliRunner().invoke(app, [*words, "--variant", "home_worth_8"])
     assert same.stdout.splitlines()[-1] == "No share changes in any game."
 
 
 def seated(credit, seats):
-    """Return a made-up run of two seats a game; seats: the place in the turn order of each."""
+    """Return a made-up run with two seats per game, whose homes are their places in the turn order."""
     return made_up(np.array(credit, float), home=np.array(seats), stars=np.ones_like(credit))
 
 
 @pytest.mark.parametrize("moved", [40, 100])
-def test_mcnemar_says_how_many_seats_a_variant_moves_to_other_cells(moved):
-    """The first home always wins; in some games the variant seats it second: no home wins another game."""
+def test_mcnemar_reports_the_seats_that_a_variant_moves_to_other_cells(moved):
+    """The first seat always wins. In some games the variant swaps the homes, so no seat changes its result."""
     credit, base = np.tile([1.0, 0.0], (100, 1)), np.tile([1, 2], (100, 1))
     variant = np.where(np.arange(100)[:, None] < moved, [2, 1], [1, 2])
     one, two = seated(credit, base), seated(credit, variant)
@@ -509,9 +512,9 @@ def test_mcnemar_covers_every_seat_of_a_variant_that_moves_none(real):
     assert is_covered(mcnemar(*real, [real[0].factor]))
 
 
-def test_a_comparison_that_moves_seats_says_so_in_place_of_mcnemar(tmp_path, monkeypatch):
+def test_a_comparison_that_moves_seats_explains_why_mcnemar_is_omitted(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = ["compare", "4000-ad", "--variant", "shuffled_seating", "--games", "40", "--by"]
     moved, same = (CliRunner().invoke(app, [*words, by]).output for by in ("home,seat", "home"))
-    assert "McNemar's test is left out: it compares a seat with itself" in moved and "p_value" not in moved
-    assert "p_value" in same and "covered" not in same and "left out" not in same
+    assert "McNemar's test is omitted. It compares a seat with itself" in moved and "p_value" not in moved
+    assert "p_value" in same and "covered" not in same and "omitted" not in same

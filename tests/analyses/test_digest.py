@@ -1,4 +1,4 @@
-"""The digest of a game that was made up: its leads, its turning points, who won."""
+"""The digest of a made-up game: its leads, its turning points and its winner."""
 
 import dataclasses
 
@@ -6,7 +6,7 @@ import pytest
 
 from starbalance.analyses.presentation.replay import Frame, Replay
 
-# (round after the act, actor, whose turn, sentence, standings of Ann and Bob)
+# (round after the act, acting seat, seat in turn, sentence, standings of Ann and Bob)
 ACTS = [
     (0, None, None, "", (0, 0)),
     (1, 0, 0, "Ann settles down", (5, 5)),
@@ -22,7 +22,7 @@ ACTS = [
 
 
 @pytest.fixture
-def found():
+def made_up():
     frames = [
         Frame(rounds, {}, [], [], standings, sentence, actor, turn) for rounds, actor, turn, sentence, standings in ACTS
     ]
@@ -31,8 +31,8 @@ def found():
     return Replay(**parts, **more, frames=frames, seating="Seats.", tallies=["raids 2", ""])
 
 
-def test_it_tells_seats_leads_turning_points_and_the_end_in_order(found):
-    assert list(found.summary()) == [
+def test_the_digest_lists_seats_leads_turning_points_and_the_end_in_order(made_up):
+    assert list(made_up.summary()) == [
         "A game, 4 rounds.",
         "Seats.",
         "The lead, in points at the end of a round, changed hands once.",
@@ -48,78 +48,79 @@ def test_it_tells_seats_leads_turning_points_and_the_end_in_order(found):
     ]
 
 
-def test_a_long_game_has_few_lines_those_that_moved_it_most(found):
-    """Ann gains a point in each of a hundred rounds, and three once; of equals the last are told."""
+def test_the_digest_of_a_long_game_shows_the_largest_changes(made_up):
+    """Ann gains 3 points in one round and 1 point in each other round. Of equal gains, the last ones are shown."""
     frames = [Frame(0, {}, [], [], (0, 0))]
     for k in range(1, 101):
         gain = 3 if k == 50 else 1
         frames.append(Frame(k, {}, [], [], (frames[-1].standings[0] + gain, 0), f"Ann acts {k} {'x' * 200}", 0, 0))
-    lines = list(dataclasses.replace(found, frames=[*frames, frames[-1]]).summary())
+    lines = list(dataclasses.replace(made_up, frames=[*frames, frames[-1]]).summary())
     acts = [line for line in lines if "Ann acts" in line]
     assert len(lines) <= 22 and "Ann acts 50 ..." in acts[0] and "[Ann +3]" in acts[0]
     assert "Ann acts 100" in acts[-1] and "never changed hands" in lines[2]
 
 
-def test_a_win_that_is_shared_is_told(found):
-    lines = list(dataclasses.replace(found, credit=[0.5, 0.5]).summary())
+def test_a_shared_win_is_reported(made_up):
+    lines = list(dataclasses.replace(made_up, credit=[0.5, 0.5]).summary())
     assert "Bob, shares the win: 12 points." in lines
 
 
-def test_a_game_in_which_nobody_leads_has_no_leads(found):
-    frames = [dataclasses.replace(frame, standings=(3, 3)) for frame in found.frames]
-    lines = list(dataclasses.replace(found, frames=frames).summary())
+def test_a_game_without_a_sole_leader_has_no_leads(made_up):
+    frames = [dataclasses.replace(frame, standings=(3, 3)) for frame in made_up.frames]
+    lines = list(dataclasses.replace(made_up, frames=frames).summary())
     assert lines[2:4] == [
-        "Nobody led alone at the end of a round, in points.",
+        "No player was the only leader at the end of a round, in points.",
         "Round 2, half-time: Ann 3, Bob 3.",
     ]
 
 
-def test_allies_stand_as_one(found):
-    """Cat always stands as Bob does."""
-    frames = [dataclasses.replace(frame, standings=(*frame.standings, frame.standings[1])) for frame in found.frames]
+def test_allies_are_listed_together(made_up):
+    """The standings of Cat always equal those of Bob."""
+    frames = [dataclasses.replace(frame, standings=(*frame.standings, frame.standings[1])) for frame in made_up.frames]
     three = {"players": ["Ann", "Bob", "Cat"], "credit": [0.0, 0.5, 0.5], "tallies": [""] * 3}
-    lines = list(dataclasses.replace(found, frames=frames, **three).summary())
+    lines = list(dataclasses.replace(made_up, frames=frames, **three).summary())
     assert "Round 3, a new lead: Bob and Cat 12, Ann 8." in lines
     assert "Round 2, turn of Ann: Bob loses a fleet; Bob flees [Ann +2, Bob and Cat -3]" in lines
 
 
-def test_a_game_that_ends_in_its_set_up_has_no_course(found):
-    frames = [dataclasses.replace(frame, rounds=0) for frame in found.frames]
-    lines = list(dataclasses.replace(found, frames=frames).summary())
+def test_a_game_that_ends_during_setup_has_no_course(made_up):
+    frames = [dataclasses.replace(frame, rounds=0) for frame in made_up.frames]
+    lines = list(dataclasses.replace(made_up, frames=frames).summary())
     assert lines[3:] == ["Bob, won: 12 points.", "Ann, place 2: 8 points; raids 2.", "Round 4: Bob won."]
 
 
-def test_a_long_sentence_loses_its_longest_parts_but_not_its_first(found):
+def test_a_long_sentence_loses_its_longest_parts_except_the_first(made_up):
     parts = ["Bob builds a very great thing indeed", f"Bob draws {'card ' * 20}cards", "Bob +10 points"]
     frames = [
-        dataclasses.replace(each, sentence="; ".join(parts)) if k == 7 else each for k, each in enumerate(found.frames)
+        dataclasses.replace(each, sentence="; ".join(parts)) if k == 7 else each
+        for k, each in enumerate(made_up.frames)
     ]
-    lines = list(dataclasses.replace(found, frames=frames).summary())
+    lines = list(dataclasses.replace(made_up, frames=frames).summary())
     assert f"Round 3: {parts[0]}; {parts[2]} [Bob +10]" in lines
 
 
-def lines_of(found, acts, **parts):
-    """The digest of acts of the two in the rounds 1, 2, ...: (whose turn, sentence, standings after it)."""
+def lines_of(made_up, acts, **parts):
+    """Return the digest of acts (round, seat in turn, sentence, standings after it)."""
     frames = [Frame(0, {}, [], [], (0, 0)), Frame(1, {}, [], [], (0, 0), "they begin")]
     frames += [Frame(k, {}, [], [], standings, words, turn, turn) for k, turn, words, standings in acts]
-    return list(dataclasses.replace(found, frames=[*frames, frames[-1]], **parts).summary())
+    return list(dataclasses.replace(made_up, frames=[*frames, frames[-1]], **parts).summary())
 
 
-def test_every_main_act_of_a_turn_is_told_and_no_small_one(found):
-    """Ann claims twice in a turn, each time as much."""
+def test_only_the_main_acts_of_a_turn_are_shown(made_up):
+    """Ann makes two claims of equal size in a turn."""
     acts = [(1, 0, "Ann claims gold", (4, 0)), (1, 0, "Ann sneezes", (5, 0)), (2, 0, "Ann claims silver", (9, 0))]
-    assert "Round 1: Ann claims gold; then Ann claims silver [Ann +9]" in lines_of(found, acts)
+    assert "Round 1: Ann claims gold; then Ann claims silver [Ann +9]" in lines_of(made_up, acts)
 
 
-def test_of_several_acts_what_is_too_long_is_left_out_and_not_cut_off(found):
+def test_parts_that_are_too_long_are_omitted_and_not_truncated(made_up):
     acts = [(1, 0, f"Ann claims gold; Ann has {'very ' * 25}much", (4, 0)), (1, 0, "Ann claims silver", (8, 0))]
-    assert "Round 1: Ann claims gold; then Ann claims silver [Ann +8]" in lines_of(found, acts)
+    assert "Round 1: Ann claims gold; then Ann claims silver [Ann +8]" in lines_of(made_up, acts)
 
 
-def test_a_standing_is_told_whole_and_its_fraction_settles_equals(found):
-    """Both have a point in the end, Bob a trifle more, so that Ann alone ever leads in points."""
+def test_standings_are_rounded_and_their_fractions_break_ties(made_up):
+    """Both end with 1 point after rounding. Bob has slightly more, but only Ann ever leads in points."""
     acts = [(1, 0, "Ann claims gold", (1.3, 0.9)), (2, 0, "Ann waits", (1.3, 0.9)), (3, 1, "Bob claims", (1.3, 1.4))]
-    lines = lines_of(found, acts, tallies=["", ""])
+    lines = lines_of(made_up, acts, tallies=["", ""])
     assert lines[2:] == [
         "The lead, in points at the end of a round, never changed hands.",
         "Round 1: Ann claims gold [Ann +1]",
@@ -132,27 +133,27 @@ def test_a_standing_is_told_whole_and_its_fraction_settles_equals(found):
     ]
 
 
-def test_equals_share_their_place(found):
-    lines = lines_of(found, [(1, 0, "Ann builds", (7, 7))], credit=[0.0, 0.0])
+def test_equal_standings_share_a_place(made_up):
+    lines = lines_of(made_up, [(1, 0, "Ann builds", (7, 7))], credit=[0.0, 0.0])
     assert lines[-3:-1] == ["Ann, place 1: 7 points; raids 2.", "Bob, place 1: 7 points."]
 
 
-def test_the_parts_that_score_are_told_alone_where_the_game_names_them(found):
+def test_only_scoring_parts_are_shown_if_the_game_names_them(made_up):
     long = "Bob waits for a very long time; Ann waits for even longer; Bob claims gold; Bob claims silver"
     assert "Round 1: Bob claims gold; Bob claims silver [Bob +2]" in lines_of(
-        found, [(1, 1, long, (0, 2))], scoring=["claims"]
+        made_up, [(1, 1, long, (0, 2))], scoring=["claims"]
     )
 
 
-def test_what_is_decisive_is_told_however_little_it_moves_the_standings(found):
+def test_decisive_acts_are_shown_even_without_a_change_of_standings(made_up):
     acts = [(1, 0, f"Ann moves; Ann waits {'long ' * 40}; Ann captures a home", (0, 0)), (1, 1, "Bob waits", (0, 0))]
-    lines = lines_of(found, acts, decisive=["captures"])
+    lines = lines_of(made_up, acts, decisive=["captures"])
     assert lines[3] == "Round 1: Ann moves; Ann captures a home"
-    assert not any("captures" in line for line in lines_of(found, acts))
+    assert not any("captures" in line for line in lines_of(made_up, acts))
 
 
-def test_a_long_sentence_loses_what_is_said_of_others_and_keeps_who_gained(found):
-    """The last words of Bob, who gains, stay, although they are longest."""
+def test_a_long_sentence_keeps_the_words_about_the_player_that_gains(made_up):
+    """The words about Bob stay, although they are the longest: Bob gains."""
     words = f"Ann waits; Ann has {'very ' * 12}few cards; a card is lost; Bob claims {'and claims ' * 5}gold"
-    told = f"Round 1: Ann waits; a card is lost; Bob claims {'and claims ' * 5}gold [Bob +1]"
-    assert told in lines_of(found, [(1, 0, words, (0, 1))])
+    line = f"Round 1: Ann waits; a card is lost; Bob claims {'and claims ' * 5}gold [Bob +1]"
+    assert line in lines_of(made_up, [(1, 0, words, (0, 1))])

@@ -1,4 +1,4 @@
-"""Reports as files: a page that stands alone, can be read, sorted, folded and linked to; Markdown; tables; charts."""
+"""Report files: a self-contained page with sorting, folding and links; Markdown; tables; charts."""
 
 import csv
 import html
@@ -47,7 +47,7 @@ RATES = pd.DataFrame({
 
 
 class Outline(HTMLParser):
-    """The tags of a page in order, checked to be closed in the order in which they were opened."""
+    """The tags of a page in order; tags must be closed in the reverse of the order in which they were opened."""
 
     def __init__(self, page):
         super().__init__()
@@ -72,7 +72,7 @@ class Outline(HTMLParser):
 
 
 def tight(page):
-    """A page without the line breaks between its tags."""
+    """Return a page without the line breaks between its tags."""
     return re.sub(r">\n+<", "><", page)
 
 
@@ -82,7 +82,7 @@ def page_of(*elements):
 
 @pytest.fixture(scope="module")
 def written(small_run, tmp_path_factory):
-    """A report of every kind of element in its folder."""
+    """The folder of a report with every kind of element."""
     folder = tmp_path_factory.mktemp("report")
     table = rates(small_run, ["home"])
     elements = [
@@ -98,7 +98,7 @@ def written(small_run, tmp_path_factory):
     return folder
 
 
-def test_a_page_stands_alone(written):
+def test_a_page_is_self_contained(written):
     page = (written / "report.html").read_text(encoding="utf-8")
     Outline(page)
     assert "A &lt; B" in page
@@ -108,7 +108,7 @@ def test_a_page_stands_alone(written):
     assert re.findall(r"<(?:script|link|iframe)[^>]*(?:src|href)", page) == []
 
 
-def test_every_chart_has_its_text_and_ids_of_its_own(written):
+def test_every_chart_has_a_text_and_unique_ids(written):
     page = (written / "report.html").read_text(encoding="utf-8")
     charts = [each for each in Outline(page).all("svg") if each.get("role") == "img"]
     assert [each["aria-label"] for each in charts] == ["The share of each home.", 'How games "end".']
@@ -120,7 +120,7 @@ def test_every_chart_has_its_text_and_ids_of_its_own(written):
 
 
 def test_charts_follow_the_style_of_the_page(written):
-    """Text and axes have the colour of the words around them; the file beside the page keeps its own."""
+    """On the page, text and axes have the colour of the surrounding text; the SVG file keeps its colours."""
     page = (written / "report.html").read_text(encoding="utf-8")
     figure = page[page.index("<figure>") :]
     assert "currentColor" in figure and "var(--card)" in figure
@@ -128,7 +128,7 @@ def test_charts_follow_the_style_of_the_page(written):
     assert "#000000" in (written / "charts" / "forest.svg").read_text(encoding="utf-8")
 
 
-def test_markdown_links_to_what_is_there_and_tables_keep_every_digit(written, small_run):
+def test_markdown_links_to_existing_files_and_tables_keep_every_digit(written, small_run):
     markdown = (written / "report.md").read_text(encoding="utf-8")
     links = re.findall(r"\]\(([^)]+)\)", markdown)
     assert len(links) == 2
@@ -139,12 +139,12 @@ def test_markdown_links_to_what_is_there_and_tables_keep_every_digit(written, sm
 
 
 def charts(small_run, count):
-    """Charts named by a number, each with a sentence."""
+    """Return `count` charts with numbered names and one sentence each."""
     frame = shares_of(small_run, "ended")
     return [Chart(f"chart{i}", chart.bars(frame, "ended", f"Chart {i}"), f"Sentence {i}.") for i in range(count)]
 
 
-def test_markdown_shows_the_first_five_charts_and_the_texts_of_the_others(small_run, tmp_path):
+def test_markdown_shows_the_first_five_charts_and_the_texts_of_all_charts(small_run, tmp_path):
     page = write(tmp_path, "A title", "A lead.", elements=charts(small_run, 7)).read_text(encoding="utf-8")
     markdown = (tmp_path / "report.md").read_text(encoding="utf-8")
     first = [f"charts/chart{i}.svg" for i in range(5)]
@@ -155,7 +155,7 @@ def test_markdown_shows_the_first_five_charts_and_the_texts_of_the_others(small_
     assert page.count("<figure>") == 7
 
 
-def test_all_files_are_every_chart_twice_and_every_table_as_csv(small_run, tmp_path):
+def test_all_files_include_every_chart_as_svg_and_png_and_every_table_as_csv(small_run, tmp_path):
     table = rates(small_run, ["home"])
     elements = [*charts(small_run, 6), Table("home", table), Cards("cards", [Card("Four", "", table, 0.25)])]
     write(tmp_path / "one", "A title", "A lead.", elements=elements)
@@ -170,7 +170,7 @@ def test_all_files_are_every_chart_twice_and_every_table_as_csv(small_run, tmp_p
 
 
 def test_the_file_of_tables_has_every_table_with_its_types(tmp_path):
-    """A column that has text in one table is text in all; a whole number is none that is missing elsewhere."""
+    """A column with text in one table is text in all tables; integers stay integers if other tables lack the column."""
     one = pd.DataFrame(
         {"home": pd.Categorical(["A", "B"]), "seat": [1, 2], "share": [0.1, np.nan], "sure": [True, False]}
     )
@@ -188,21 +188,21 @@ def test_the_file_of_tables_has_every_table_with_its_types(tmp_path):
 
 
 @pytest.mark.parametrize("what", ["tables", "charts"])
-def test_two_of_one_name_are_refused_before_a_file_is_written(small_run, tmp_path, what):
+def test_duplicate_names_are_refused_before_a_file_is_written(small_run, tmp_path, what):
     elements = {"tables": [Table("same", RATES), Cards("same", [])], "charts": charts(small_run, 1) * 2}[what]
-    with pytest.raises(BadInput, match=f"Two {what} of the report are named '(same|chart0)'. Give the sections"):
+    with pytest.raises(BadInput, match=f"Two {what} of the report have the name '(same|chart0)': give the sections"):
         write(tmp_path / "report", "A title", "A lead.", elements=elements)
     assert not (tmp_path / "report").exists()
 
 
-def test_every_heading_can_be_linked_to_and_the_contents_lead_there():
-    """Also where two have the same words; those below the third level are not in the contents."""
+def test_every_heading_has_an_id_and_the_contents_link_to_it():
+    """Headings with equal words get distinct ids. The contents omit headings below the top two levels."""
     page = page_of(Heading("What wins"), Heading("What wins", 3), Heading("What wins", 4), Heading("What wins?"))
     assert re.findall(r'<h[234] id="([^"]+)"', page) == ["what-wins", "what-wins~2", "what-wins~3", "what-wins~4"]
     assert re.findall(r'<a href="#([^"]+)"', page) == ["what-wins", "what-wins~2", "what-wins~4"]
 
 
-def test_shares_are_read_in_percent_and_sorted_by_all_their_digits():
+def test_shares_are_shown_in_percent_and_sorted_by_all_digits():
     page = page_of(Table("race", RATES, "Races", SHARES))
     heads = re.findall(r"<th[^>]*>([^<]*)</th>", page)
     assert heads == ["race", "games", "share, %", "low, %", "high, %", "verdict"]
@@ -212,13 +212,13 @@ def test_shares_are_read_in_percent_and_sorted_by_all_their_digits():
     assert all(each["scope"] == "col" for each in Outline(page).all("th"))
 
 
-def test_a_difference_has_its_sign_and_what_is_not_a_number_is_empty():
+def test_a_difference_has_a_sign_and_nan_is_empty():
     page = page_of(Table("all", pd.DataFrame({"difference": [0.02, -0.013, float("nan"), 0.0]}), "", ["difference"]))
     assert re.findall(r'<td class="number"[^>]*>([^<]*)</td>', page) == ["+2.0", "\N{MINUS SIGN}1.3", "", "0.0"]
 
 
 def test_numbers_of_a_column_have_the_same_decimal_places():
-    """Unless its rows are of different kinds; whole numbers are whole."""
+    """Rows of different quantities are the exception. Whole numbers have no decimals."""
     page = page_of(Table("all", pd.DataFrame({"rounds": [12.34, 0.5], "games": [3000, 2], "share": [0.12345, 0.5]})))
     cells = re.findall(r'<td class="number"[^>]*>([^<]*)</td>', page)
     assert cells == ["12.34", "3,000", "0.123", "0.50", "2", "0.500"]
@@ -226,15 +226,15 @@ def test_numbers_of_a_column_have_the_same_decimal_places():
     assert re.findall(r"<td[^>]*>([^<]*)</td>", mixed) == ["games", "3,000", "share of it", "0.1235"]
 
 
-def test_a_verdict_has_a_word_and_a_mark_beside_its_colour():
-    """But for what is undecided, which is none."""
+def test_a_verdict_has_a_word_and_a_mark_as_well_as_a_colour():
+    """An undecided row has no mark."""
     page = page_of(Table("race", RATES))
-    told = re.findall(r'<span class="verdict (\w+)">(?:(\S)\N{NO-BREAK SPACE})?([\w ]+)', page)
-    assert told == [("strong", "▲", "too strong"), ("balanced", "●", "balanced"), ("undecided", "", "undecided ")]
+    verdicts = re.findall(r'<span class="verdict (\w+)">(?:(\S)\N{NO-BREAK SPACE})?([\w ]+)', page)
+    assert verdicts == [("strong", "▲", "too strong"), ("balanced", "●", "balanced"), ("undecided", "", "undecided ")]
     assert "<small>(about 2,800 games in all may decide it)</small>" in page
 
 
-def test_a_long_table_is_folded_and_a_short_one_when_it_is_drawn_above():
+def test_a_long_table_is_folded_and_a_short_one_only_if_it_has_a_chart():
     long = pd.DataFrame({"n": range(13)})
     short = long.head(12)
     assert page_of(Table("n", short)).count("<details>") == 0
@@ -242,35 +242,35 @@ def test_a_long_table_is_folded_and_a_short_one_when_it_is_drawn_above():
     assert "<summary>The numbers (13 rows)</summary>" in page_of(Table("n", long))
 
 
-def test_a_card_draws_every_interval_on_one_scale_with_parity_and_the_margin():
-    """From the lowest end, 8 %, at 4 % of the width, to the highest, 48 %, at 96 %; parity 25 % lies between."""
+def test_a_card_draws_all_intervals_and_the_equal_share_on_one_scale():
+    """The lowest end, 8 %, is at 4 % of the width and the highest, 48 %, at 96 %; the equal share is 25 %."""
     page = page_of(Cards("cards", [Card("Four", "Under other data 1.0 points.", RATES, 0.25)]))
     lines = re.findall(r'<line class="line \w+" x1="([\d.]+)%" x2="([\d.]+)%"', page)
     assert lines[0][1] == "96.00" and lines[2][0] == "4.00"
     assert float(lines[1][0]) == pytest.approx(4 + 92 * (0.235 - 0.08) / 0.4, abs=0.01)
-    parity = re.findall(r'class="parity" x1="([\d.]+)%"', page)
-    assert [float(each) for each in parity] == pytest.approx([4 + 92 * 0.17 / 0.4] * 3, abs=0.01)
-    assert "<p>Parity is 25.0\N{NO-BREAK SPACE}%. Under other data 1.0 points.</p>" in page
+    equal_share = re.findall(r'class="equal-share" x1="([\d.]+)%"', page)
+    assert [float(each) for each in equal_share] == pytest.approx([4 + 92 * 0.17 / 0.4] * 3, abs=0.01)
+    assert "<p>An equal share is 25.0%. Under other data 1.0 points.</p>" in page
     assert "40.0 to 48.0" in page
 
 
 def imbalances():
-    """Two factors and two scenarios, in one of which nothing is dealt."""
+    """Return the imbalances of two factors in two scenarios; one scenario lacks the factor `dealt`."""
     shares = {"share": [0.3, 0.25, 0.4], "points": [0.05, 0.0, -0.021], "verdict": ["strong", "balanced", ""]}
     names = {"factor": ["race", "race", "dealt"], "scenario": ["Four", "Two", "Two"], "worst": ["A", "B", "C <D>"]}
     return Imbalances("worst", "The worst", pd.DataFrame({**names, **shares}))
 
 
-def test_the_worst_imbalances_are_a_table_of_factors_and_scenarios(tmp_path):
-    """Each cell with the mark of its verdict, if it has one; the file of tables has a row for each."""
+def test_the_largest_imbalances_are_a_table_of_factors_and_scenarios(tmp_path):
+    """A cell has the mark of its verdict, if it has a verdict. The tables file has a row for each cell."""
     write(tmp_path, "A title", "A lead.", elements=[imbalances()])
     page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     Outline(page)
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["", "Four", "Two", "race", "dealt"]
-    label = "▲\N{NO-BREAK SPACE}A</span><br><small>30.0\N{NO-BREAK SPACE}%, +5.0 points</small>"
+    label = "▲\N{NO-BREAK SPACE}A</span><br><small>30.0%, +5.0 points</small>"
     assert f'<span class="verdict strong">{label}' in page
     assert '<td></td><td><span class="verdict ">C &lt;D&gt;</span>' in page
-    assert "| race | A: 30.0 %, +5.0 points | B: 25.0 %, +0.0 points |" in text
+    assert "| race | A: 30.0%, +5.0 points | B: 25.0%, +0.0 points |" in text
     assert len(pd.read_parquet(tmp_path / "tables.parquet")) == 3
 
 
@@ -288,21 +288,27 @@ def test_a_doubted_verdict_has_a_mark():
     assert ["†" in verdict for _, verdict in rows] == [False, True, False]
 
 
-def test_a_card_tells_how_far_a_share_is_from_parity_and_apart_from_that_how_sure_it_is(tmp_path):
-    """What is not sure has no verdict: no mark and no word."""
+def test_a_card_states_the_distance_to_an_equal_share_and_its_significance(tmp_path):
+    """A share without a significant result has no verdict: no mark and no word."""
     near = pd.DataFrame({"race": ["Moogs"], "games": [90], "share": [0.26], "low": [0.255], "high": [0.265]})
     table = pd.concat([RATES, near.assign(verdict="strong", reason="")], ignore_index=True)
     write(tmp_path, "A title", "A lead.", elements=[Cards("cards", [Card("Four", "", table, 0.25)])])
     page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
-    told = ["19.1 points above parity, sure", "within 2 points of parity, sure", "15.0 points below parity, not sure"]
-    told.append("1.0 points above parity, sure of the side, not of more than 2 points")
+    expected = [
+        "19.1 points above an equal share, significant",
+        "within 2 points of an equal share, significant",
+        "15.0 points below an equal share, not significant",
+    ]
+    expected.append("1.0 points above an equal share, significant, but possibly less than 2 points")
     cells = re.findall(r"<tr><td>[^<]*</td><td>(.*?)<small>([^<]*)</small>", page)
-    assert [words for _, words in cells] == told
+    assert [words for _, words in cells] == expected
     assert ["verdict" in verdict for verdict, _ in cells] == [True, True, False, True]
-    assert f"- Four: Aggroloids 44.1 %, {told[0]}; Moogs 26.0 %, {told[3]}; Peacenims 24.6 %, {told[1]}; " in text
+    assert (
+        f"- Four: Aggroloids 44.1%, {expected[0]}; Moogs 26.0%, {expected[3]}; Peacenims 24.6%, {expected[1]}; " in text
+    )
 
 
-# Light as it is seen without one of the three kinds of cones (Machado, Oliveira and Fernandes, IEEE Transactions on
+# Linear RGB as seen without one of the three kinds of cones (Machado, Oliveira and Fernandes, IEEE Transactions on
 # Visualization and Computer Graphics 15, 2009).
 BLIND = {
     "none": np.eye(3),
@@ -313,7 +319,7 @@ BLIND = {
 
 
 def seen(colour, kind):
-    """A colour (#rrggbb) in CIELAB, as it is seen."""
+    """Return a colour (#rrggbb) in CIELAB as seen with a kind of colour blindness."""
     channels = np.array([int(colour[place : place + 2], 16) for place in (1, 3, 5)]) / 255
     light = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
     to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
@@ -322,8 +328,8 @@ def seen(colour, kind):
 
 
 @pytest.mark.parametrize("kind", BLIND)
-def test_verdicts_can_be_told_apart_by_their_colours_whoever_looks(kind):
-    """On a light page, on a dark one, and in charts; 20 is far in CIELAB."""
+def test_colours_of_verdicts_differ_with_every_kind_of_colour_blindness(kind):
+    """This holds on light pages, on dark pages and in charts. A distance of 20 in CIELAB is large."""
     style = page_of()
     pages = [re.findall(rf"--{verdict}: (#\w{{6}})", style) for verdict in ("strong", "weak", "balanced", "undecided")]
     assert [len(each) for each in pages] == [2] * 4
@@ -338,15 +344,15 @@ def test_the_cards_of_several_scenarios_are_one_table():
     assert list(cards.frame["share"]) == [0.441, 0.246, 0.1, 0.441]
 
 
-def test_the_words_before_a_colon_stand_out_in_a_list():
+def test_the_words_before_a_colon_are_bold_in_a_list():
     page = page_of(Text(["Four players, by race: from 1 % to 2 %: a lot.", "Remake it: `report x`."], listed=True))
     assert "<li><b>Four players, by race:</b> from 1\N{NO-BREAK SPACE}% to 2\N{NO-BREAK SPACE}%: a lot.</li>" in page
     assert "<code>report x</code>" in page
     assert "<li>2 hold (A: two)" in page_of(Text(["2 hold (A: two)."], listed=True))
 
 
-def test_a_page_reads_without_its_script_and_prints_what_is_folded():
-    """Heads are words until the script makes them buttons; the printer sees no dark style and all tables."""
+def test_a_page_works_without_its_script_and_prints_folded_tables():
+    """Table heads are text until the script makes them buttons. Print uses the light style and shows all tables."""
     page = page_of(Table("race", RATES))
     body = page[page.index("<main>") : page.index("<script>")]
     assert "<button" not in body
@@ -357,8 +363,8 @@ def test_a_page_reads_without_its_script_and_prints_what_is_folded():
         assert words in script
 
 
-def test_an_appendix_folds_each_of_its_chapters():
-    """With all that is below its title, up to the next; which of them is open is for the reader to say."""
+def test_an_appendix_folds_each_chapter():
+    """A chapter holds everything below its title up to the next title. Readers open and close chapters."""
     page = page_of(Heading("One"), Text(["first"]), *appended([Heading("Two"), Text(["second"]), Heading("Three")]))
     Outline(page)
     body = page[page.index("<main>") :].replace("\n", "")
@@ -370,12 +376,14 @@ def test_an_appendix_folds_each_of_its_chapters():
 
 
 def test_a_wide_table_has_eight_columns_on_the_page_and_all_in_its_file(tmp_path):
-    """Intervals are left out first, unless the table says what it shows; the page names the file with the others."""
+    """Intervals are omitted first, unless the table lists its columns. The page names the file with all columns."""
     names = ["variant", "a", "a_low", "a_high", "b", "b_low", "b_high", "c", "d"]
     wide = pd.DataFrame([dict.fromkeys(names, 0.5)])
-    told = Table("told", wide, told=["variant", "d"])
+    chosen = Table("chosen", wide, columns=["variant", "d"])
     longer = Table("longer", wide.assign(**{f"e{place}": 0.5 for place in range(9)}))
-    write(tmp_path, "A title", "A lead.", elements=[Table("wide", wide), told, longer, Table("eight", wide[names[:8]])])
+    write(
+        tmp_path, "A title", "A lead.", elements=[Table("wide", wide), chosen, longer, Table("eight", wide[names[:8]])]
+    )
     page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
     heads = [re.findall(r"<th[^>]*>([^<]*)</th>", each) for each in re.findall("<thead>.*?</thead>", page)]
     assert heads[:2] == [["variant", "a", "b", "c", "d"], ["variant", "d"]]
@@ -387,8 +395,8 @@ def test_a_wide_table_has_eight_columns_on_the_page_and_all_in_its_file(tmp_path
 
 
 @pytest.mark.parametrize("folder", PUBLISHED, ids=lambda folder: folder.name)
-def test_a_published_report_has_the_files_that_a_report_has_today(folder):
-    """With every table that its page names, and every chart that its Markdown shows."""
+def test_a_published_report_has_the_files_of_a_current_report(folder):
+    """It has every table that its page names and every chart that its Markdown shows."""
     markdown = (folder / "report.md").read_text(encoding="utf-8")
     charts = re.findall(r"\]\((charts/[^)]+)\)", markdown)
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
@@ -400,14 +408,14 @@ def test_a_published_report_has_the_files_that_a_report_has_today(folder):
     assert list(tables)[:2] == ["section", "table"]
 
 
-def test_a_folder_that_cannot_be_written_is_named(tmp_path):
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path):
     (tmp_path / "report").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
         write(tmp_path / "report", "A title", "A lead.", elements=[Heading("One")])
 
 
 def test_a_table_of_many_rows_names_the_file_with_all_of_them(tmp_path):
-    """The page and Markdown have the first rows, the file has all rows. A table that is shown whole says nothing."""
+    """The page and the Markdown have the first rows, the file has all rows. A complete table has no such note."""
     long = pd.DataFrame({"n": range(41)})
     write(
         tmp_path,
@@ -425,8 +433,8 @@ def test_a_table_of_many_rows_names_the_file_with_all_of_them(tmp_path):
     assert texts[1].count("\n| ") - 2 * 3 == 83
 
 
-def test_columns_and_levels_are_told_by_the_words_of_a_study(tmp_path):
-    """Heads, quantities and ratios of two; a level by its word; the CSV keeps the names."""
+def test_columns_and_levels_are_shown_with_the_words_of_a_study(tmp_path):
+    """This holds for heads, quantities, ratios and levels. The CSV keeps the column names."""
     frame = pd.DataFrame({"fell": [0, 1], "quantity": ["vp_set", "vp_set per raids"], "big_one": [2.5, 0.5]})
     with speaking({"vp_set": "VP of the set", "big_one": "the big one"}, {"fell": ["no", "yes"]}):
         write(tmp_path, "A title", "A lead.", elements=[Table("told", frame)], all_files=True)
@@ -439,22 +447,27 @@ def test_columns_and_levels_are_told_by_the_words_of_a_study(tmp_path):
     assert named(["fell", "quantity"], frame.iloc[0]) == "fell 0, vp set"
 
 
-def test_rows_that_are_shares_are_read_in_percent():
-    """Their numbers have the sign, those of the other rows and counts of games are as they are; sorted by the share."""
-    rows = {"quantity": ["capped", "margin"], "games": [400, 400], "value": [0.0011, 11.25], "is_share": [True, False]}
+def test_rows_of_shares_are_shown_in_percent():
+    """Shares have a percent sign and other numbers do not. Sorting uses the share itself."""
+    rows = {
+        "quantity": ["truncated", "margin"],
+        "games": [400, 400],
+        "value": [0.0011, 11.25],
+        "is_share": [True, False],
+    }
     page = page_of(Table("facts", pd.DataFrame(rows)))
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["quantity", "games", "value"]
     assert re.findall(r"<td[^>]*>([^<]*)</td>", page) == [
-        "capped",
+        "truncated",
         "400",
-        "0.1\N{NO-BREAK SPACE}%",
+        "0.1%",
         "margin",
         "400",
         "11.25",
     ]
     assert 'data-value="0.0011"' in page
     row = {"value": 0.0011, "low": 0.0009, "high": 0.0014, "is_share": True}
-    assert number(row, "value") == "0.1 % (0.1 to 0.1)"
+    assert number(row, "value") == "0.1% (0.1\u20130.1)"
 
 
 HOSTILE = (
@@ -474,8 +487,8 @@ HOSTILE = (
 
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("column", ["strategy", "variant", "star"])
-def test_a_hostile_name_is_shown_as_it_is(name, column, tmp_path):
-    """In a card, a table, a heading, a sentence and a chart; on the page and in Markdown alike."""
+def test_a_hostile_name_is_shown_unchanged(name, column, tmp_path):
+    """This holds in cards, tables, headings, sentences and charts, on the page and in Markdown."""
     table = RATES.rename(columns={"race": column}).assign(**{column: [name, "two", "three"]})
     elements = [
         Heading(name, 3),

@@ -1,4 +1,4 @@
-"""What a draw does: every number against a slow obvious twin, intervals by simulation, refusals by a sentence."""
+"""Effects of a draw: numbers agree with slow counts, intervals cover in simulations, bad input gets one sentence."""
 
 import csv
 import dataclasses
@@ -52,11 +52,14 @@ ACTIVE = ("Corsair", "Overlord", "Breaker", "Hunter")
 PASSIVE = ("Guru", "Haven", "Empire", "Armada")
 WORDS = ACTIVE + PASSIVE
 STRATEGIES = ("raider", "builder", "trader")
-SLOTS = range(1, 5)  # two active, then two passive
+SLOTS = range(1, 5)  # two active slots, then two passive slots
 
 
 def played(games=GAMES, seed=5):
-    """(games, seats) of three: Corsair helps the raider; with Haven games are 2 rounds shorter; none claims Armada."""
+    """Return frames (games, seats) with three seats.
+
+    Corsair helps the raider, Haven shortens games by 2 rounds, and Armada is never claimed.
+    """
     dice = np.random.default_rng(seed)
     ranks = dice.random((games, 2, 4)).argsort(2)[:, :, :2]
     codes = np.sort(ranks, axis=2).reshape(games, 4) + np.array([0, 0, 4, 4])
@@ -67,7 +70,7 @@ def played(games=GAMES, seed=5):
     bits = (claims_it * (1 << codes)[:, :, None]).sum(1)
     count = claims_it.sum(2)
     table = {"game": np.arange(games), "rounds": dice.poisson(12, games) + 4 - 2 * (codes == 5).any(1)}
-    table |= {"margin": dice.poisson(5, games), "capped": (dice.random(games) < 0.05).astype(np.int8)}
+    table |= {"margin": dice.poisson(5, games), "truncated": (dice.random(games) < 0.05).astype(np.int8)}
     for k in SLOTS:
         table[f"ambition_{k}"] = pl.Series([WORDS[code] for code in codes[:, k - 1]], dtype=pl.Enum(WORDS))
         table[f"claims_{k}"] = count[:, k - 1]
@@ -91,7 +94,7 @@ def result_of(games, seats):
 
 @pytest.fixture(autouse=True)
 def drawing_game(monkeypatch):
-    """A game that draws ambitions of two kinds."""
+    """A game that draws ambitions of two kinds; it replaces the real game."""
     game = dataclasses.replace(find_game("4000-ad"), draws="ambition", flags=lambda rules: {"claimed": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.draws.find_game", lambda name: game)
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
@@ -106,10 +109,10 @@ def made_up():
 
 
 def slots_of(result):
-    """A row for each slot of each game, in pandas: slot, ambition, claims, round, and columns of the game."""
+    """Return a pandas row per slot and game: slot, ambition, claims, round, and columns of the game."""
     frame = to_pandas(result.games)
     rows = [
-        frame[["game", "rounds", "margin", "capped"]].assign(
+        frame[["game", "rounds", "margin", "truncated"]].assign(
             slot=k, ambition=frame[f"ambition_{k}"], claims=frame[f"claims_{k}"], round=frame[f"claim_round_{k}"]
         )
         for k in SLOTS
@@ -118,43 +121,45 @@ def slots_of(result):
 
 
 def welch(one, two):
-    """(difference two less one, low, high) of scipy."""
-    found = stats.ttest_ind(two, one, equal_var=False).confidence_interval()
-    return np.mean(two) - np.mean(one), found.low, found.high
+    """Return (mean of `two` minus mean of `one`, low, high) as computed by scipy."""
+    interval = stats.ttest_ind(two, one, equal_var=False).confidence_interval()
+    return np.mean(two) - np.mean(one), interval.low, interval.high
 
 
 def triple(row, name):
     return tuple(row[[name, f"{name}_low", f"{name}_high"]])
 
 
-def test_a_row_tells_of_the_games_with_a_thing_as_a_slow_count_does(made_up):
+def test_a_row_agrees_with_a_slow_count_of_the_games_with_an_ambition(made_up):
     table = draw_table(made_up)
     assert list(table["ambition"]) == list(WORDS)
     assert list(table["kind"]) == ["active"] * 4 + ["passive"] * 4
     slots = slots_of(made_up)
     for _, row in table.iterrows():
-        here = slots[slots["ambition"] == row["ambition"]]
-        count = len(here)
+        drawn = slots[slots["ambition"] == row["ambition"]]
+        count = len(drawn)
         assert row["games"] == count
-        assert row["claimed"] == pytest.approx((here["claims"] > 0).mean())
-        assert row["by_5"] == pytest.approx(((here["claims"] > 0) & (here["round"] <= 5)).mean())
-        assert triple(row, "claims") == pytest.approx(mean_interval(here["claims"].to_numpy(float)))
-        assert triple(row, "capped") == pytest.approx([each[0] for each in proportions([here["capped"].sum()], count)])
-        rounds = here["round"][here["claims"] > 0].to_numpy(float)
+        assert row["claimed"] == pytest.approx((drawn["claims"] > 0).mean())
+        assert row["by_5"] == pytest.approx(((drawn["claims"] > 0) & (drawn["round"] <= 5)).mean())
+        assert triple(row, "claims") == pytest.approx(mean_interval(drawn["claims"].to_numpy(float)))
+        assert triple(row, "truncated") == pytest.approx(
+            [each[0] for each in proportions([drawn["truncated"].sum()], count)]
+        )
+        rounds = drawn["round"][drawn["claims"] > 0].to_numpy(float)
         if len(rounds):
             assert triple(row, "claim_round") == pytest.approx(mean_interval(rounds))
-        low, high = stats.binomtest(int((here["claims"] > 0).sum()), count).proportion_ci(method="wilson")
+        low, high = stats.binomtest(int((drawn["claims"] > 0).sum()), count).proportion_ci(method="wilson")
         assert (row["claimed_low"], row["claimed_high"]) == pytest.approx((low, high), abs=1e-3)
 
 
-def test_what_is_never_claimed_has_no_round_and_an_upper_bound(made_up):
+def test_an_ambition_that_is_never_claimed_has_no_round_and_an_upper_bound(made_up):
     row = draw_table(made_up).set_index("ambition").loc["Armada"]
     assert (row["claimed"], row["claims"], row["claimed_low"]) == (0, 0, 0)
     assert 0 < row["claimed_high"] < 0.02
     assert np.isnan(row["claim_round"])
 
 
-def test_length_and_margin_differ_as_welch_says(made_up):
+def test_differences_of_length_and_margin_agree_with_welch(made_up):
     table, slots = draw_table(made_up).set_index("ambition"), slots_of(made_up)
     frame = to_pandas(made_up.games)
     for word in WORDS:
@@ -164,25 +169,27 @@ def test_length_and_margin_differ_as_welch_says(made_up):
             assert triple(table.loc[word], f"difference_{name}") == pytest.approx(expected)
     assert table.loc["Haven", "difference_rounds_high"] < -1
     has = [frame["game"].isin(slots["game"][slots["ambition"] == word]) for word in WORDS]
-    alone = [stats.ttest_ind(frame["rounds"][~each], frame["rounds"][each], equal_var=False).pvalue for each in has]
-    assert list(table["p_value_rounds"]) == pytest.approx(list(holm(np.array(alone))))
+    uncorrected = [
+        stats.ttest_ind(frame["rounds"][~each], frame["rounds"][each], equal_var=False).pvalue for each in has
+    ]
+    assert list(table["p_value_rounds"]) == pytest.approx(list(holm(np.array(uncorrected))))
 
 
-def test_the_round_by_which_a_claim_is_early_is_asked_for(made_up):
+def test_the_round_limit_of_an_early_claim_is_an_option(made_up):
     table = draw_table(made_up, by_round=8)
     assert list(table["by_8"]) == pytest.approx(list(table["claimed"]))
-    with pytest.raises(BadInput, match="the first round is 1"):
+    with pytest.raises(BadInput, match="must be at least 1, got 0"):
         draw_table(made_up, by_round=0)
 
 
 def four(frame, of_word, pair):
-    """Games with both of a pair, with neither, with the one alone, with the other alone: whether each game is one."""
+    """Return four masks of games: with both ambitions of a pair, with neither, with only the first, only the second."""
     one, two = (frame["game"].isin(of_word[word].index) for word in pair)
     return one & two, ~one & ~two, one & ~two, ~one & two
 
 
-def test_a_pair_is_told_by_what_both_do_beyond_what_each_does_alone(made_up):
-    """Against four slow means; the interval is Welch's for a sum of four (Satterthwaite's degrees)."""
+def test_the_effect_of_a_pair_is_the_effect_beyond_the_separate_effects(made_up):
+    """The value comes from four slow means. The interval is Welch's for a sum of four (Satterthwaite's degrees)."""
     table = draw_pairs(made_up).set_index(["ambition", "other_ambition"])
     assert list(table.index) == list(itertools.combinations(WORDS, 2))
     frame, slots = to_pandas(made_up.games), slots_of(made_up)
@@ -198,11 +205,11 @@ def test_a_pair_is_told_by_what_both_do_beyond_what_each_does_alone(made_up):
         degrees = sum(parts) ** 2 / sum(part**2 / (len(side) - 1) for part, side in zip(parts, sides, strict=True))
         half = stats.t.ppf(0.975, degrees) * np.sqrt(sum(parts))
         assert triple(row, "difference_rounds") == pytest.approx((value, value - half, value + half))
-        assert row["capped"] == pytest.approx(frame["capped"][four(frame, of_word, pair)[0]].mean())
+        assert row["truncated"] == pytest.approx(frame["truncated"][four(frame, of_word, pair)[0]].mean())
 
 
-def test_what_never_came_together_is_no_pair():
-    """Two things in each game: the pairs of its games alone; one in each: none, and nothing is told."""
+def test_ambitions_that_never_occur_together_are_no_pair():
+    """Pairs are those that occur in a game. With one ambition per game there are no pairs and no table."""
     games, seats = played()
     none = pl.lit(None, dtype=pl.Enum(WORDS))
     two = result_of(games.with_columns(ambition_2=none, ambition_4=none), seats)
@@ -216,47 +223,47 @@ def test_what_never_came_together_is_no_pair():
     assert pair_table(draw_pairs(one), "few", scenario, what="rounds", percent=(), is_shown=True) == []
 
 
-def test_pairs_that_do_no_more_than_each_alone_are_not_told_as_if_they_did(made_up):
-    """Haven alone shortens games by 2 rounds: with any other it does no more, and no pair of it stands out."""
+def test_pairs_with_only_separate_effects_are_not_significant(made_up):
+    """Haven shortens games by 2 rounds in any pair, so no pair with Haven has a joint effect."""
     table = draw_pairs(made_up)
     assert (table["p_value_rounds"] > 0.05).all()
     both = table["difference_rounds"][table["other_ambition"].eq("Haven") | table["ambition"].eq("Haven")]
     assert both.abs().max() < 1.5
 
 
-def test_two_things_that_do_something_together_are_found():
-    """Games with both Corsair and Haven last 6 rounds longer than the two alone would tell."""
+def test_a_planted_joint_effect_is_detected():
+    """Games with both Corsair and Haven last 6 rounds longer than the sum of their separate effects."""
     games, seats = played(2000, seed=9)
     codes = games.select(pl.col("^ambition_.*$").to_physical()).to_numpy()
     both = (codes == 0).any(1) & (codes == 5).any(1)
     table = draw_pairs(result_of(games.with_columns(rounds=pl.col("rounds") + pl.Series(6 * both)), seats))
-    found = table[table["p_value_rounds"] < 0.05]
-    row = found.loc[found["difference_rounds"].idxmax()]
+    significant = table[table["p_value_rounds"] < 0.05]
+    row = significant.loc[significant["difference_rounds"].idxmax()]
     assert (row["ambition"], row["other_ambition"]) == ("Corsair", "Haven")
     assert row["difference_rounds_low"] < 6 < row["difference_rounds_high"]
 
 
-def test_a_share_with_and_without_is_that_of_a_slow_count(made_up):
+def test_shares_with_and_without_an_ambition_agree_with_a_slow_count(made_up):
     table = draw_shares(made_up, "strategy").set_index(["ambition", "strategy"])
     assert len(table) == len(WORDS) * len(STRATEGIES)
     slots, seats = slots_of(made_up), to_pandas(made_up.seats)
     for (word, strategy), row in table.iterrows():
-        here = seats[seats["strategy"] == strategy]
-        has = here["game"].isin(slots["game"][slots["ambition"] == word])
-        assert row["games"] == here["game"][has].nunique()
-        assert row["with"] == pytest.approx(here["credit"][has].mean())
-        assert row["without"] == pytest.approx(here["credit"][~has].mean())
+        rows = seats[seats["strategy"] == strategy]
+        has = rows["game"].isin(slots["game"][slots["ambition"] == word])
+        assert row["games"] == rows["game"][has].nunique()
+        assert row["with"] == pytest.approx(rows["credit"][has].mean())
+        assert row["without"] == pytest.approx(rows["credit"][~has].mean())
         assert row["difference"] == pytest.approx(row["with"] - row["without"])
     row = table.loc[("Corsair", "raider")]
     assert (row["verdict"], row["low"] > 0.05) == ("higher", True)
     assert not (table["verdict"].drop(("Corsair", "raider")) == "higher").any()
 
 
-def test_the_interval_of_a_share_is_that_of_a_bootstrap_over_games(made_up):
+def test_the_interval_of_a_share_agrees_with_a_bootstrap_over_games(made_up):
     row = draw_shares(made_up, "strategy").set_index(["ambition", "strategy"]).loc[("Corsair", "raider")]
     seats, slots = to_pandas(made_up.seats), slots_of(made_up)
-    here = seats[seats["strategy"] == "raider"]
-    sums = here.groupby("game")["credit"].agg(["sum", "size"])
+    rows = seats[seats["strategy"] == "raider"]
+    sums = rows.groupby("game")["credit"].agg(["sum", "size"])
     has = sums.index.isin(slots["game"][slots["ambition"] == "Corsair"])
     spread, dice = 0.0, np.random.default_rng(1)
     for side in (sums[has].to_numpy(), sums[~has].to_numpy()):
@@ -266,17 +273,17 @@ def test_the_interval_of_a_share_is_that_of_a_bootstrap_over_games(made_up):
 
 
 def test_p_values_are_corrected_for_the_whole_table(made_up):
-    """By Holm, over things and levels; a row is told as changed where its own is at most alpha."""
+    """Holm's correction covers ambitions and levels. A row is changed if its corrected p-value is at most alpha."""
     table = draw_shares(made_up, "strategy")
     changed = table["verdict"].isin(["higher", "lower"])
     assert list(changed) == list(table["p_value"] <= 0.05)
-    alone = table[table["low"] * table["high"] > 0]
-    assert len(alone) > changed.sum()
-    assert (alone["p_value"][~changed] > 0.05).all()
+    uncorrected = table[table["low"] * table["high"] > 0]
+    assert len(uncorrected) > changed.sum()
+    assert (uncorrected["p_value"][~changed] > 0.05).all()
 
 
-def test_a_pair_changes_a_share_by_what_each_does_not_do_alone(made_up):
-    """Four slow shares; what Corsair does for the raider alone is in no pair."""
+def test_the_effect_of_a_pair_on_a_share_excludes_the_separate_effects(made_up):
+    """The values come from four slow shares. The separate effect of Corsair on the raider is in no pair."""
     table = draw_pair_shares(made_up, "strategy")
     assert len(table) == 28 * len(STRATEGIES)
     assert (table["p_value"] > 0.05).all()
@@ -284,16 +291,16 @@ def test_a_pair_changes_a_share_by_what_each_does_not_do_alone(made_up):
     frame, slots, seats = to_pandas(made_up.games), slots_of(made_up), to_pandas(made_up.seats)
     of_word = {word: slots[slots["ambition"] == word].set_index("game") for word in WORDS}
     for _, row in table.iterrows():
-        here = seats[seats["strategy"] == row["strategy"]]
+        rows = seats[seats["strategy"] == row["strategy"]]
         sides = four(frame, of_word, (row["ambition"], row["other_ambition"]))
-        both, neither, one, two = (here["credit"][here["game"].isin(frame["game"][each])].mean() for each in sides)
+        both, neither, one, two = (rows["credit"][rows["game"].isin(frame["game"][each])].mean() for each in sides)
         assert row["with"] == pytest.approx(both)
         assert row["expected"] == pytest.approx(one + two - neither)
         assert row["difference"] == pytest.approx(both + neither - one - two)
 
 
-def test_a_pair_that_changes_a_share_comes_first():
-    """With Corsair and Haven together the trader always wins where one plays."""
+def test_a_planted_effect_of_a_pair_on_a_share_comes_first():
+    """With both Corsair and Haven, a trader at the table always wins."""
     games, seats = played(2000, seed=7)
     codes = games.select(pl.col("^ambition_.*$").to_physical()).to_numpy()
     both = np.repeat((codes == 0).any(1) & (codes == 5).any(1), SEATS)
@@ -307,22 +314,22 @@ def test_a_pair_that_changes_a_share_comes_first():
     assert table.loc[0, "low_all"] > 0
 
 
-def test_intervals_for_the_whole_table_are_those_of_bonferroni(made_up):
+def test_intervals_for_the_whole_table_use_the_bonferroni_correction(made_up):
     table = draw_shares(made_up, "strategy")
-    alone = draw_shares(made_up, "strategy", alpha=0.05 / len(table))
-    assert list(table["low_all"]) == pytest.approx(list(alone["low"]))
-    assert list(table["high_all"]) == pytest.approx(list(alone["high"]))
+    at_fraction = draw_shares(made_up, "strategy", alpha=0.05 / len(table))
+    assert list(table["low_all"]) == pytest.approx(list(at_fraction["low"]))
+    assert list(table["high_all"]) == pytest.approx(list(at_fraction["high"]))
 
 
-def test_who_claims_a_thing_is_a_slow_count_of_seats(made_up):
+def test_claim_shares_agree_with_a_slow_count_of_seats(made_up):
     table = draw_claims(made_up, "strategy").set_index(["ambition", "strategy"])
     assert len(table) == len(WORDS) * len(STRATEGIES)
     slots, seats = slots_of(made_up), to_pandas(made_up.seats)
     for (word, strategy), row in table.iterrows():
         has = seats["game"].isin(slots["game"][slots["ambition"] == word])
-        here = seats[has & (seats["strategy"] == strategy)]
-        claims = (here["claimed"].to_numpy() >> WORDS.index(word)) & 1
-        assert row["games"] == here["game"].nunique()
+        rows = seats[has & (seats["strategy"] == strategy)]
+        claims = (rows["claimed"].to_numpy() >> WORDS.index(word)) & 1
+        assert row["games"] == rows["game"].nunique()
         assert row["claimed"] == pytest.approx(claims.mean())
         assert row["claimed_low"] <= row["claimed"] <= row["claimed_high"]
     assert table.loc[("Armada", "raider"), "claimed_low"] == 0
@@ -333,25 +340,25 @@ def test_who_claims_a_thing_is_a_slow_count_of_seats(made_up):
     assert list(of_seats["claimed_high"]) == pytest.approx(list(high), abs=1e-3)
 
 
-def test_who_wins_most_with_a_thing_is_told_against_who_does_in_all_games(made_up):
+def test_the_best_level_with_an_ambition_is_compared_with_the_best_level_overall(made_up):
     table, wins = draw_best(made_up, "strategy").set_index("ambition"), draw_shares(made_up, "strategy")
     seats = to_pandas(made_up.seats)
     usual = seats.groupby("strategy", observed=True)["credit"].mean().idxmax()
     assert set(table["usual"]) == {usual}
     for word, row in table.iterrows():
-        here = wins[wins["ambition"] == word].set_index("strategy")["with"]
-        assert (row["best"], row["share"]) == (here.idxmax(), pytest.approx(here.max()))
-        assert row["share_usual"] == pytest.approx(here[usual])
-        assert row["difference"] == pytest.approx(here.max() - here[usual])
+        shares_with = wins[wins["ambition"] == word].set_index("strategy")["with"]
+        assert (row["best"], row["share"]) == (shares_with.idxmax(), pytest.approx(shares_with.max()))
+        assert row["share_usual"] == pytest.approx(shares_with[usual])
+        assert row["difference"] == pytest.approx(shares_with.max() - shares_with[usual])
         assert row["low"] <= row["difference"] <= row["high"]
         if row["best"] == usual:
             assert (row["low"], row["high"]) == (0, 0)
         else:
-            assert row["low"] < 0  # nothing but luck
+            assert row["low"] < 0  # the difference is random
 
 
-def test_a_level_that_is_surely_better_with_a_thing_is_told_as_such():
-    """With Breaker the builder wins in four games of five, otherwise the raider, where one plays."""
+def test_a_level_that_is_better_with_an_ambition_is_significant():
+    """With Breaker a builder wins four games of five; in all other games a raider wins, if one is at the table."""
     games, seats = played(2000, seed=8)
     codes = games.select(pl.col("^ambition_.*$").to_physical()).to_numpy()
     builds = np.repeat((codes == 2).any(1) & (np.arange(2000) % 5 > 0), SEATS)
@@ -361,33 +368,33 @@ def test_a_level_that_is_surely_better_with_a_thing_is_told_as_such():
     assert table[table["low"] > 0][["ambition", "best"]].to_numpy().tolist() == [["Breaker", "builder"]]
 
 
-def test_claimants_are_told_against_the_others_of_the_same_games(made_up):
+def test_claimants_are_compared_with_the_rest_of_the_seats_in_the_same_games(made_up):
     table = claimants(made_up).set_index("ambition")
     seats, slots = to_pandas(made_up.seats), slots_of(made_up)
     for bit, word in enumerate(WORDS):
-        here = seats[seats["game"].isin(slots["game"][slots["ambition"] == word])]
-        has, row = (here["claimed"].to_numpy() >> bit) & 1 == 1, table.loc[word]
-        assert row["games"] == here["game"].nunique()
+        rows = seats[seats["game"].isin(slots["game"][slots["ambition"] == word])]
+        has, row = (rows["claimed"].to_numpy() >> bit) & 1 == 1, table.loc[word]
+        assert row["games"] == rows["game"].nunique()
         assert row["seats"] == pytest.approx(has.mean())
-        assert row["with"] == pytest.approx(here["credit"][has].mean(), nan_ok=True)
-        assert row["without"] == pytest.approx(here["credit"][~has].mean())
+        assert row["with"] == pytest.approx(rows["credit"][has].mean(), nan_ok=True)
+        assert row["without"] == pytest.approx(rows["credit"][~has].mean())
 
 
-def test_kinds_are_told_against_each_other(made_up):
+def test_kinds_are_compared_with_each_other(made_up):
     table, slots = draw_kinds(made_up).set_index("kind"), slots_of(made_up)
     by_game = slots.assign(kind=np.where(slots["slot"] < 3, "active", "passive"))
     sums = by_game.pivot_table(index="game", columns="kind", values="claims", aggfunc="sum")
     for kind, other in (("active", "passive"), ("passive", "active")):
-        here, row = by_game[by_game["kind"] == kind], table.loc[kind]
+        of_kind, row = by_game[by_game["kind"] == kind], table.loc[kind]
         assert row["games"] == GAMES
         assert triple(row, "claims") == pytest.approx(mean_interval(sums[kind].to_numpy() / 2))
-        assert row["claimed"] == pytest.approx((here["claims"] > 0).mean())
-        assert row["claim_round"] == pytest.approx(here["round"][here["claims"] > 0].mean())
+        assert row["claimed"] == pytest.approx((of_kind["claims"] > 0).mean())
+        assert row["claim_round"] == pytest.approx(of_kind["round"][of_kind["claims"] > 0].mean())
         apart_by_game = mean_interval((sums[kind] - sums[other]).to_numpy() / 2)
         assert triple(row, "difference_claims") == pytest.approx(apart_by_game)
 
 
-def test_those_who_claim_any_of_a_kind_are_told_against_the_others(made_up):
+def test_claimants_of_a_kind_are_compared_with_all_seats_without_a_claim(made_up):
     table, seats = draw_kinds(made_up).set_index("kind"), to_pandas(made_up.seats)
     for kind, mask in (("active", 0b1111), ("passive", 0b11110000)):
         has, row = seats["claimed"].to_numpy() & mask != 0, table.loc[kind]
@@ -402,25 +409,25 @@ BY_SEAT = [lambda run, ask=ask: ask(run, "seat") for ask in (draw_shares, draw_p
 
 
 @pytest.mark.parametrize("ask", [draw_table, draw_pairs, draw_kinds, claimants, *BY_SEAT])
-def test_tables_do_not_depend_on_the_batch(made_up, monkeypatch, ask):
-    """Games summed 70 at a time."""
+def test_tables_do_not_depend_on_the_batch_size(made_up, monkeypatch, ask):
+    """Summing 70 games at a time gives the same tables."""
     whole = ask(made_up)
     monkeypatch.setattr(aggregate, "BATCH", 70)
     pd.testing.assert_frame_equal(ask(made_up), whole, rtol=1e-9)
 
 
-def test_a_draw_that_nobody_claims_is_told_by_length_alone():
+def test_a_draw_without_claims_has_only_columns_of_length():
     games, seats = played(100)
     table = draw_table(result_of(games.drop("^claim.*$", "margin"), seats))
     assert [name for name in table if name.startswith("difference")] == [
         f"difference_rounds{end}" for end in ("", "_low", "_high")
     ]
     assert not any(name.startswith("cl") for name in table)
-    with pytest.raises(BadInput, match="no kinds of ambition that players claim"):
+    with pytest.raises(BadInput, match="no kinds of ambition that players can claim"):
         draw_kinds(result_of(games.drop("^claim.*$"), seats))
 
 
-def test_a_slot_without_a_thing_counts_for_none():
+def test_an_empty_slot_counts_for_no_ambition():
     games, seats = played(100)
     gone = games.with_columns(ambition_4=pl.lit(None, pl.Enum(WORDS)), claims_4=0, claim_round_4=0)
     table, before = draw_table(result_of(gone, seats)), draw_table(result_of(games, seats))
@@ -428,8 +435,8 @@ def test_a_slot_without_a_thing_counts_for_none():
     assert list(table["games"][:5]) == list(before["games"][:5])
 
 
-def test_a_thing_of_one_game_or_none_has_no_certainty():
-    """Where a thing came up once, every difference is open; where it never did, or always, there is none."""
+def test_an_ambition_of_at_most_one_game_has_no_significant_effect():
+    """An ambition in one game has unbounded intervals. One in no game or in all games has no difference."""
     games, seats = played(60)
     words = np.array(["Corsair", *["Overlord"] * 59])
     games = games.with_columns(
@@ -444,50 +451,50 @@ def test_a_thing_of_one_game_or_none_has_no_certainty():
     assert table_of_seats.loc["Hunter", ["difference", "low", "high", "p_value"]].isna().all(axis=None)
 
 
-def test_a_game_in_which_nothing_is_drawn_is_refused(made_up, monkeypatch, drawing_game):
+def test_a_game_without_draws_is_refused(made_up, monkeypatch, drawing_game):
     monkeypatch.setattr(
         "starbalance.analyses.questions.draws.find_game", lambda name: dataclasses.replace(drawing_game, draws="")
     )
     for ask in (draw_table, draw_pairs, claimants, lambda run: draw_shares(run, "seat")):
-        with pytest.raises(BadInput, match=r"Nothing is drawn for all players together in 4000 A\.D\."):
+        with pytest.raises(BadInput, match=r"4000 A\.D\. has no draw for all players together"):
             ask(made_up)
 
 
-def test_where_one_thing_alone_is_drawn_there_are_no_pairs(made_up, monkeypatch):
+def test_a_game_with_a_single_draw_has_no_pairs(made_up, monkeypatch):
     monkeypatch.setattr("starbalance.analyses.questions.draws.roles", lambda name: Roles())
     games = made_up.games.drop([f"{name}_{k}" for name in ("ambition", "claims", "claim_round") for k in (2, 3, 4)])
-    alone = result_of(games, made_up.seats)
-    assert len(draw_table(alone)) == len(WORDS)
+    single = result_of(games, made_up.seats)
+    assert len(draw_table(single)) == len(WORDS)
     for ask in (draw_pairs, lambda run: draw_pair_shares(run, "strategy")):
-        with pytest.raises(BadInput, match="One ambition alone is drawn in each game"):
-            ask(alone)
+        with pytest.raises(BadInput, match="Only one ambition is drawn in each game"):
+            ask(single)
     section = Draws(name="draws", title="Draws", chapter="Draws", scenarios=["four"], by=[["strategy"]])
-    scenario = Scenario("four", "Four", [], alone)
+    scenario = Scenario("four", "Four", [], single)
     elements, _ = section_elements(section, StudyRuns({"four": scenario}))
     assert not any("pairs" in getattr(each, "name", "") for each in elements)
 
 
-def test_what_a_table_cannot_be_asked_is_refused(made_up):
+def test_invalid_arguments_of_tables_are_refused(made_up):
     with pytest.raises(BadInput, match="no column 'strateg': did you mean 'strategy'"):
         draw_shares(made_up, "strateg")
     with pytest.raises(BadInput, match="has 900 levels"):
         draw_shares(made_up, "game")
-    with pytest.raises(BadInput, match="margin cannot be 0"):
+    with pytest.raises(BadInput, match=r"margin must be between 0 and 1, such as 0.02, got 0"):
         draw_pair_shares(made_up, "strategy", margin=0)
 
 
 def call(made_up, monkeypatch, *words):
-    """What `starbalance draws` prints of the made-up run."""
+    """Return the output of `starbalance draws` for the made-up run."""
     monkeypatch.setattr("starbalance.simulator.runs.result.load", lambda folder: made_up)
-    found = CliRunner().invoke(app, ["draws", "run", *words])
-    assert found.exit_code == 0, found.output
-    return found.stdout
+    result = CliRunner().invoke(app, ["draws", "run", *words])
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
-def test_the_command_prints_five_tables_for_people_and_one_for_programs(made_up, monkeypatch, tmp_path):
+def test_the_command_prints_five_tables_as_text_and_one_as_data(made_up, monkeypatch, tmp_path):
     text = call(made_up, monkeypatch, "--chart", str(tmp_path / "draws.svg"))
     heads = [line for line in text.splitlines() if line.endswith(":")]
-    assert [head.split()[0] for head in heads] == ["How", "How", "Win", "Win", "Games"]
+    assert [head.split()[0] for head in heads] == ["Claims", "Claims", "Win", "Win", "Games"]
     assert "games in which it is claimed" in (tmp_path / "draws.svg").read_text()
     rows = json.loads(call(made_up, monkeypatch, "--format", "json", "--by-round", "3"))
     table, claims = draw_table(made_up, 3), claimants(made_up)
@@ -497,7 +504,7 @@ def test_the_command_prints_five_tables_for_people_and_one_for_programs(made_up,
     assert rows[7]["with"] is None
 
 
-def test_the_command_prints_a_square_by_a_column(made_up, monkeypatch, tmp_path):
+def test_the_command_prints_a_grid_for_a_column(made_up, monkeypatch, tmp_path):
     text = call(made_up, monkeypatch, "--by", "strategy", "--chart", str(tmp_path / "shares.svg"))
     table = draw_shares(made_up, "strategy").set_index(["ambition", "strategy"])
     line, claims = (line for line in text.splitlines() if line.startswith("Corsair"))
@@ -517,7 +524,7 @@ def test_the_command_prints_pairs(made_up, monkeypatch, tmp_path):
     assert len(text.splitlines()) == 3 + 28 + 1 + 1
     assert text.splitlines()[-1] == "Players: raider."
     assert "both are claimed" in (tmp_path / "pairs.svg").read_text()
-    none = "No pair changes a win share by strategy significantly beyond what each does alone.\nPlayers: raider.\n"
+    none = "No pair has a significant joint effect on a win share by strategy.\nPlayers: raider.\n"
     assert call(made_up, monkeypatch, "--pairs", "--by", "strategy") == none
     rows = json.loads(call(made_up, monkeypatch, "--pairs", "--by", "strategy", "--format", "json"))
     assert len(rows) == len(draw_pair_shares(made_up, "strategy"))
@@ -526,11 +533,11 @@ def test_the_command_prints_pairs(made_up, monkeypatch, tmp_path):
 def test_the_command_refuses_a_game_without_draws(small_run, monkeypatch):
     monkeypatch.undo()
     for words in ((), ("--pairs",), ("--by", "seat")):
-        found = CliRunner().invoke(app, ["draws", str(small_run.folder), *words])
-        assert (found.exit_code, "Nothing is drawn for all players together in 4000 A.D." in found.stderr) == (2, True)
+        result = CliRunner().invoke(app, ["draws", str(small_run.folder), *words])
+        assert (result.exit_code, "4000 A.D. has no draw for all players together" in result.stderr) == (2, True)
 
 
-def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
+def test_a_section_of_a_report_shows_and_describes_the_effects_of_a_draw(made_up):
     section = Draws(
         name="draws", title="What each does", chapter="Draws", scenarios=["three"], by=[["strategy"]], finding=True
     )
@@ -543,23 +550,23 @@ def test_a_section_of_a_report_shows_and_tells_what_a_draw_does(made_up):
     assert len(tables["three-draws-by-strategy-claims"].frame) == 24
     pairs = tables["three-draws-by-strategy-pairs"]
     assert (len(pairs.frame), len(pairs.shown)) == (28 * 3, 10)
-    assert finding.startswith("Three, what each does: The draw moves the win share of a strategy by up to ")
+    assert finding.startswith("Three, what each does: The draw changes the win share of a strategy by up to ")
     for words in (
-        "; raider wins that much more with Corsair. ",
-        " wins most on the whole",
+        "; raider wins more with Corsair. ",
+        " wins most overall",
         "of 24 win shares by strategy significantly change",
         " rounds shorter (Haven) than with another",
         "Each passive ambition is claimed ",
     ):
         assert words in finding
     text = " ".join(line for element in elements if isinstance(element, Text) for line in element.lines)
-    for words in ("none of 84 differences differs significantly from 0", "Active ones are claimed", "the others"):
+    for words in ("none of 84 differences differs significantly from 0", "Kind active: claimed", "other seats"):
         assert words in text
     assert "Never claimed: Armada." in charts[0].text
     assert len(charts[-1].figure.axes[0].texts) == 28
 
 
-def test_a_section_of_several_parts_shows_pairs_of_the_first_only(made_up):
+def test_a_section_of_several_scenarios_shows_pairs_of_the_first_only(made_up):
     scenarios = {name: Scenario(name, name, [], made_up) for name in ("one", "two")}
     section = Draws(name="draws", title="What each does", chapter="Draws", scenarios=["one", "two"], by=[["strategy"]])
     elements, _ = section_elements(section, StudyRuns(scenarios))
@@ -572,7 +579,7 @@ def test_a_section_of_several_parts_shows_pairs_of_the_first_only(made_up):
     assert len(pairs) == 2 * 4
 
 
-def test_a_section_of_shares_only_repeats_nothing_else(made_up):
+def test_a_section_of_shares_only_contains_no_other_tables(made_up):
     section = Draws(
         name="seats", title="Seats", chapter="Draws", scenarios=["one"], by=[["seat"]], finding=True, shares_only=True
     )
@@ -585,7 +592,10 @@ def test_a_section_of_shares_only_repeats_nothing_else(made_up):
 
 
 def simulated(shift, count=10_000, one=40, two=90):
-    """contrast of many experiments: clusters of 1 to 3 rows, in games without and, in fewer, with something."""
+    """Return the contrasts of `count` experiments with clusters of 1 to 3 rows.
+
+    An experiment has `one` games with an ambition and `two` games without it.
+    """
     dice = np.random.default_rng(8)
 
     def side(games, mean):
@@ -600,17 +610,17 @@ def simulated(shift, count=10_000, one=40, two=90):
     return contrast([side(one, 1.0 + shift)], [side(two, 1.0)], "value", bottom="rows")
 
 
-def test_intervals_of_games_with_and_without_cover_as_they_say():
-    """10,000 simulated experiments of 40 games with and 90 without: 95 % within 1 point, whatever the difference."""
+def test_intervals_of_differences_with_and_without_have_nominal_coverage():
+    """Of 10,000 experiments with 40 games with and 90 without, 95 % (within 1 point) cover the difference."""
     for shift in (0.0, 0.7):
-        found = simulated(shift)
-        assert np.mean((found.low <= shift) & (shift <= found.high)) == pytest.approx(0.95, abs=0.01)
-        inside = found.p_value(np.full(10_000, shift)) > 0.05
-        assert list(inside) == list((found.low <= shift) & (shift <= found.high))
+        contrasts = simulated(shift)
+        assert np.mean((contrasts.low <= shift) & (shift <= contrasts.high)) == pytest.approx(0.95, abs=0.01)
+        inside = contrasts.p_value(np.full(10_000, shift)) > 0.05
+        assert list(inside) == list((contrasts.low <= shift) & (shift <= contrasts.high))
 
 
-def test_intervals_of_what_two_do_together_cover_as_they_say():
-    """10,000 simulated experiments of four sets of few games with main effects: 95 % within 1 point."""
+def test_intervals_of_joint_effects_have_nominal_coverage():
+    """Of 10,000 experiments with four small sets of games and main effects, 95 % (within 1 point) cover."""
     dice = np.random.default_rng(12)
 
     def side(games, mean):
@@ -621,14 +631,14 @@ def test_intervals_of_what_two_do_together_cover_as_they_say():
 
     for beyond in (0.0, 0.8):
         both, neither = side(15, 1 + 0.5 + 0.3 + beyond), side(80, 1)
-        found = contrast([both, neither], [side(30, 1.5), side(40, 1.3)], "value", bottom="rows")
-        inside = (found.low <= beyond) & (beyond <= found.high)
+        contrasts = contrast([both, neither], [side(30, 1.5), side(40, 1.3)], "value", bottom="rows")
+        inside = (contrasts.low <= beyond) & (beyond <= contrasts.high)
         assert np.mean(inside) == pytest.approx(0.95, abs=0.01)
-        assert list(found.p_value(np.full(10_000, beyond)) > 0.05) == list(inside)
+        assert list(contrasts.p_value(np.full(10_000, beyond)) > 0.05) == list(inside)
 
 
 def experiments(share, other, count):
-    """share_contrast of many experiments: 300 games with one share and 60 with another."""
+    """Return the contrasts of `count` experiments: 300 games with one win share and 60 with another."""
     dice = np.random.default_rng(9)
 
     def side(games, chance):
@@ -641,15 +651,15 @@ def experiments(share, other, count):
 
 
 @pytest.mark.parametrize(("share", "other"), [(0.25, 0.25), (0.25, 0.4), (0.03, 0.03), (0.1, 0.02)])
-def test_win_shares_with_and_without_cover_as_they_say(share, other):
-    """10,000 simulated experiments: 95 % within 1.5 points; near 0 the interval may be too wide, not too narrow."""
-    found = experiments(share, other, 10_000)
-    covered = np.mean((found.low <= other - share) & (found.high >= other - share))
+def test_intervals_of_win_share_differences_have_nominal_coverage(share, other):
+    """Of 10,000 experiments, 95 % (within 1.5 points) cover; near 0 the interval may only be too wide."""
+    contrasts = experiments(share, other, 10_000)
+    covered = np.mean((contrasts.low <= other - share) & (contrasts.high >= other - share))
     assert 0.935 <= covered <= (0.965 if other > 0.1 else 1)
 
 
-def quadruples(shares_of, games, count, seed=13):
-    """share_contrast of many experiments with two sides more and two less, each of so many games with such a share."""
+def joint_experiments(shares_of, games, count, seed=13):
+    """Return the contrasts of `count` experiments: two sides minus two sides, with the given win shares and games."""
     dice = np.random.default_rng(seed)
 
     def side(chance, number):
@@ -666,35 +676,35 @@ def quadruples(shares_of, games, count, seed=13):
 
 
 @pytest.mark.parametrize("chances", [(0.35, 0.2, 0.3, 0.25), (0.3, 0.25, 0.25, 0.25), (0.08, 0.02, 0.06, 0.04)])
-def test_win_shares_of_two_together_cover_as_they_say(chances):
-    """Both, neither, one, other: 10,000 simulated experiments, 95 % within 1.5 points; near 0 not too narrow."""
-    found = quadruples(chances, (60, 300, 120, 120), 10_000)
+def test_intervals_of_joint_effects_on_win_shares_have_nominal_coverage(chances):
+    """Of 10,000 experiments with shares for (both, neither, one, other), 95 % (within 1.5 points) cover."""
+    contrasts = joint_experiments(chances, (60, 300, 120, 120), 10_000)
     truth = chances[0] + chances[1] - chances[2] - chances[3]
-    covered = np.mean((found.low <= truth) & (truth <= found.high))
+    covered = np.mean((contrasts.low <= truth) & (truth <= contrasts.high))
     assert 0.935 <= covered <= (0.965 if min(chances) > 0.1 else 1)
 
 
-def test_small_p_values_of_two_together_are_as_rare_as_they_say():
-    """Main effects and no more: 0.1 % of 200,000 experiments at most, on each side half (and a little noise)."""
+def test_small_p_values_of_joint_effects_have_the_nominal_rate():
+    """Without a joint effect, at most about 0.1 % of 200,000 p-values are below 0.001, half of them on each side."""
     for chances in ((0.35, 0.2, 0.3, 0.25), (0.08, 0.02, 0.06, 0.04)):
-        found = quadruples(chances, (60, 300, 120, 120), 200_000)
-        small, above = found.p_value(np.zeros(1)) < 0.001, found.value > 0
+        contrasts = joint_experiments(chances, (60, 300, 120, 120), 200_000)
+        small, above = contrasts.p_value(np.zeros(1)) < 0.001, contrasts.value > 0
         assert np.mean(small) <= 0.0012
         assert max(np.mean(small & above), np.mean(small & ~above)) <= 0.0008
 
 
-def test_small_p_values_of_win_shares_are_as_rare_as_they_say():
-    """Holm's correction asks for them: 0.1 % of 200,000 experiments at most, on each side half (and a little noise)."""
-    found = experiments(0.25, 0.25, 200_000)
-    small, above = found.p_value(np.zeros(1)) < 0.001, found.value > 0
+def test_small_p_values_of_win_shares_have_the_nominal_rate():
+    """At most 0.1 % of 200,000 p-values are below 0.001, half of them on each side; Holm's correction needs this."""
+    contrasts = experiments(0.25, 0.25, 200_000)
+    small, above = contrasts.p_value(np.zeros(1)) < 0.001, contrasts.value > 0
     assert 0.0002 <= np.mean(small) <= 0.001
     assert max(np.mean(small & above), np.mean(small & ~above)) <= 0.0007
 
 
-def test_a_p_value_of_win_shares_is_the_more_careful_of_two_tests():
-    """Pearson's chi-squared and Wald's, of the table of independent games won and lost."""
-    found = experiments(0.25, 0.25, 20)
-    for one, two, p_value in zip(found.one, found.two, found.p_value(np.zeros(1)), strict=True):
+def test_a_p_value_of_win_shares_is_the_larger_of_two_tests():
+    """It is the larger of Pearson's chi-squared and Wald's p-values for independent games won and lost."""
+    contrasts = experiments(0.25, 0.25, 20)
+    for one, two, p_value in zip(contrasts.one, contrasts.two, contrasts.p_value(np.zeros(1)), strict=True):
         table = [[300 * one, 300 * (1 - one)], [60 * two, 60 * (1 - two)]]
         wald = abs(two - one) / np.sqrt(one * (1 - one) / 300 + two * (1 - two) / 60)
         expected = max(stats.chi2_contingency(table, correction=False).pvalue, 2 * stats.norm.sf(wald))
@@ -706,11 +716,13 @@ def test_a_p_value_of_win_shares_is_the_more_careful_of_two_tests():
     ("interstellar-ambitions", "ambition", ("Cosmic Overlord", "planets captured in the turn: 1"), None),
     ("handful-of-stars", "race", None, 0),
 ])  # fmt: skip
-def test_a_report_says_what_each_thing_drawn_asks_for_under_its_rules(game, draw, first, rows):
-    found = find_game(game)
+def test_a_report_lists_the_requirement_of_each_drawn_card_under_its_rules(game, draw, first, rows):
+    definition = find_game(game)
     changes = {"objectives.Frontier_Charter.p1": 9} if draw == "objective" else {}
-    words = next((words for name, words in found.labels(tables.load(found)).items() if name == f"{draw}_1"), ())
-    settings = {"game": game, "setup": found.setups[0].name, "changes": changes}
+    words = next(
+        (words for name, words in definition.labels(tables.load(definition)).items() if name == f"{draw}_1"), ()
+    )
+    settings = {"game": game, "setup": definition.setups[0].name, "changes": changes}
     shown = asked_table(settings, Draw(draw, tuple(words), (f"{draw}_1",), True, {}), "asks")
     assert len(shown) == (first is not None)
     for table in shown:
@@ -720,7 +732,7 @@ def test_a_report_says_what_each_thing_drawn_asks_for_under_its_rules(game, draw
 
 @pytest.fixture
 def dealt(made_up):
-    """The made-up games, in which each seat is dealt some of three flags, and with Haven a seat with Guru wins less."""
+    """The made-up games with some of three flags dealt to each seat; with Haven, seats with the first flag win less."""
     dice = np.random.default_rng(8)
     held = dice.integers(0, 8, made_up.seats.height)
     haven = made_up.games.select(pl.any_horizontal(pl.col(f"ambition_{k}") == "Haven" for k in SLOTS)).to_series()
@@ -730,7 +742,7 @@ def dealt(made_up):
     return result_of(made_up.games, made_up.seats.with_columns(claimed=held, credit=credit))
 
 
-def test_what_a_draw_does_to_seats_with_a_flag_is_that_of_a_slow_count(dealt, drawing_game, monkeypatch):
+def test_effects_of_a_draw_on_seats_with_a_flag_agree_with_a_slow_count(dealt, drawing_game, monkeypatch):
     game = dataclasses.replace(drawing_game, flags=lambda rules: {"claimed": WORDS[:3]})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     table = draw_shares(dealt, "claimed")
@@ -738,14 +750,14 @@ def test_what_a_draw_does_to_seats_with_a_flag_is_that_of_a_slow_count(dealt, dr
     frame = to_pandas(dealt.seats.join(dealt.games, on="game"))
     for _, row in table.iterrows():
         has = (frame["claimed"].to_numpy() >> WORDS.index(row["claimed"]) & 1) == 1
-        here = (frame[[f"ambition_{k}" for k in SLOTS]] == row["ambition"]).any(axis=1)
-        assert row["games"] == frame["game"][has & here].nunique()
-        assert row["with"] == pytest.approx(frame["credit"][has & here].mean())
-        assert row["without"] == pytest.approx(frame["credit"][has & ~here].mean())
+        is_drawn = (frame[[f"ambition_{k}" for k in SLOTS]] == row["ambition"]).any(axis=1)
+        assert row["games"] == frame["game"][has & is_drawn].nunique()
+        assert row["with"] == pytest.approx(frame["credit"][has & is_drawn].mean())
+        assert row["without"] == pytest.approx(frame["credit"][has & ~is_drawn].mean())
 
 
-def test_a_first_page_finds_what_is_dealt_with_what_is_drawn_and_no_strategy_with_it(dealt, drawing_game, monkeypatch):
-    """In one run seats with the flag Corsair win less with Haven, in the other the raider wins more with Corsair."""
+def test_the_first_page_combines_dealt_flags_with_draws_and_omits_strategies(dealt, drawing_game, monkeypatch):
+    """In one run, seats with the flag Corsair win less with Haven. In the other, the raider wins more with Corsair."""
     game = dataclasses.replace(drawing_game, flags=lambda rules: {"claimed": WORDS[:3]})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     section = Draws(

@@ -1,4 +1,4 @@
-"""Effects against an independent package, slow obvious twins, closed forms and simulated truth."""
+"""Adjusted effects agree with an independent package, slow implementations, closed forms and simulated truth."""
 
 from dataclasses import replace
 
@@ -28,21 +28,21 @@ TRUE = (np.array([0.5, 0.1, -0.2, -0.4]), np.array([0.3, 0.0, -0.3]))
 
 
 def drawn(generator, games, sides=3):
-    """Games of one column whose levels are drawn without a double one, and of one that is drawn freely."""
+    """Return two columns of levels: one drawn without replacement within a game and one drawn independently."""
     exclusive = np.argsort(generator.random((games, len(TRUE[0]))), axis=1)[:, :sides]
     free = generator.integers(0, len(TRUE[1]), (games, sides))
     return Column(exclusive, np.arange(sides)), Column(free, np.arange(sides))
 
 
 def played(generator, utility, shared=0.0):
-    """Credits of games whose winners have the chances of the model; some are shared with another that would win too."""
+    """Draw winners by the model and return the credits; a fraction `shared` of the games splits the win between two."""
     games, sides = utility.shape
     credit = np.zeros((games, sides))
     for weight in (0.5, 0.5):
         winner = np.argmax(utility + generator.gumbel(size=(games, sides)), axis=1)
         credit[np.arange(games), winner] += weight
-    alone = generator.random(games) >= shared
-    credit[alone] = np.eye(sides)[winner[alone]]
+    unshared = generator.random(games) >= shared
+    credit[unshared] = np.eye(sides)[winner[unshared]]
     return credit
 
 
@@ -54,7 +54,7 @@ def simulated(seed, games, shared=0.0):
 
 
 def one_hot(games):
-    """The slow twin of the counts of levels, for one block."""
+    """Return the counts of levels of one block, computed slowly."""
     block = games.blocks[0]
     counts = np.zeros((*block.credit.shape, sum(games.levels)))
     for game in range(len(counts)):
@@ -65,7 +65,7 @@ def one_hot(games):
 
 
 def result(credit, setup="independents4", seed=0, changes=None, **columns):
-    """A run in memory: credits and columns (games x seats) of its seats."""
+    """Return a run in memory with the given credits and columns of shape (games, seats)."""
     games, seats = np.shape(credit)
     frame = pl.DataFrame(
         {"game": np.repeat(np.arange(games), seats), "credit": np.ravel(credit).astype(float)}
@@ -81,27 +81,27 @@ def seats_of(games):
     return np.tile([1, 2], (games, 1))
 
 
-def test_effects_and_information_are_those_of_statsmodels():
+def test_effects_and_information_agree_with_statsmodels():
     games = simulated(1, 400)
-    found = fit(games)
+    fitted = fit(games)
     counts = one_hot(games)
     dummies = np.delete(counts.reshape(-1, 7), [0, 4], axis=1)
     model = ConditionalLogit(games.blocks[0].credit.ravel(), dummies, groups=np.repeat(np.arange(400), 3))
     other = model.fit(disp=0)
-    contrast = np.concatenate([found.effect[1:4] - found.effect[0], found.effect[5:] - found.effect[4]])
+    contrast = np.concatenate([fitted.effect[1:4] - fitted.effect[0], fitted.effect[5:] - fitted.effect[4]])
     np.testing.assert_allclose(contrast, other.params, atol=1e-3)
-    np.testing.assert_allclose(model.score(contrast), 0, atol=1e-6)  # where its own search stops short
-    assert found.likelihood.sum() == pytest.approx(model.loglike(contrast), abs=1e-9)
-    assert found.effect[:4].sum() == pytest.approx(0, abs=1e-9)
-    assert found.effect[4:].sum() == pytest.approx(0, abs=1e-9)
+    np.testing.assert_allclose(model.score(contrast), 0, atol=1e-6)  # the search of statsmodels stops early
+    assert fitted.likelihood.sum() == pytest.approx(model.loglike(contrast), abs=1e-9)
+    assert fitted.effect[:4].sum() == pytest.approx(0, abs=1e-9)
+    assert fitted.effect[4:].sum() == pytest.approx(0, abs=1e-9)
     turn = np.zeros((5, 7))
     for row, (level, base) in enumerate([(1, 0), (2, 0), (3, 0), (5, 4), (6, 4)]):
         turn[row, level], turn[row, base] = 1, -1
-    robust = np.diag(turn @ found.covariance @ turn.T)
-    np.testing.assert_allclose(robust, np.diag(other.cov_params()), rtol=0.15)  # one winner: the model itself is right
+    robust = np.diag(turn @ fitted.covariance @ turn.T)
+    np.testing.assert_allclose(robust, np.diag(other.cov_params()), rtol=0.15)  # with one winner, the model is exact
 
 
-def test_shared_wins_count_by_their_credit_as_in_a_search_for_the_greatest_likelihood():
+def test_shared_wins_count_by_credit_and_maximise_the_likelihood():
     games = simulated(2, 500, shared=0.6)
     counts, credit = one_hot(games), games.blocks[0].credit
 
@@ -115,21 +115,21 @@ def test_shared_wins_count_by_their_credit_as_in_a_search_for_the_greatest_likel
     np.testing.assert_allclose(fit(games).effect, best.x, atol=1e-4)
 
 
-def test_standard_errors_are_the_sandwich_of_the_scores_of_games():
+def test_standard_errors_use_the_sandwich_estimator_over_games():
     games = simulated(3, 400, shared=0.6)
-    found, counts, credit = fit(games), one_hot(games), games.blocks[0].credit
+    fitted, counts, credit = fit(games), one_hot(games), games.blocks[0].credit
     bread, meat = np.zeros((7, 7)), np.zeros((7, 7))
     for x, c in zip(counts, credit, strict=True):
-        chance = np.exp(x @ found.effect) / np.exp(x @ found.effect).sum()
+        chance = np.exp(x @ fitted.effect) / np.exp(x @ fitted.effect).sum()
         mean = chance @ x
         bread += (x - mean).T @ np.diag(chance) @ (x - mean)
         meat += np.outer(c @ x - mean, c @ x - mean)
     inverse = np.linalg.pinv(bread, rcond=1e-9)
-    np.testing.assert_allclose(found.covariance, inverse @ meat @ inverse * 400 / 399, rtol=1e-6, atol=1e-12)
-    assert (np.diag(found.covariance) < 0.9 * np.diag(inverse)).all()  # shared wins are less uncertain than whole ones
+    np.testing.assert_allclose(fitted.covariance, inverse @ meat @ inverse * 400 / 399, rtol=1e-6, atol=1e-12)
+    assert (np.diag(fitted.covariance) < 0.9 * np.diag(inverse)).all()  # shared wins vary less than whole wins
 
 
-def test_two_seats_have_the_log_odds_of_their_wins_in_closed_form():
+def test_two_seats_have_log_odds_in_closed_form():
     won = np.repeat([1, 0], [320, 180])
     table = effects(result(np.stack([won, 1 - won], 1), seat=seats_of(500)), ["seat"])
     error = np.sqrt(1 / (500 * 0.64 * 0.36) * 500 / 499)
@@ -142,8 +142,8 @@ def test_two_seats_have_the_log_odds_of_their_wins_in_closed_form():
     assert list(table.verdict) == ["strong", "weak"]
 
 
-def slow_worth(games, effect, column):
-    """The marginal effects of levels by setting every seat in turn, game by game."""
+def slow_marginal_effects(games, effect, column):
+    """Return the marginal effects of levels by setting every seat in turn, game by game."""
     block = games.blocks[0]
     codes, levels = block.columns[column].codes, games.levels[column]
     rest = sum(effect[games.of(i)][c.codes] for i, c in enumerate(block.columns) if i != column)
@@ -161,33 +161,40 @@ def slow_worth(games, effect, column):
 
 
 @pytest.mark.parametrize("column", [0, 1])
-def test_worth_is_that_of_every_seat_with_the_level_in_turn_and_so_is_its_error(column):
+def test_marginal_effects_and_their_errors_set_every_seat_to_the_level_in_turn(column):
     games = simulated(4, 60)
-    found = fit(games)
-    value, error, mean = marginal_effects(games, found, column)
-    np.testing.assert_allclose(value, slow_worth(games, found.effect, column), atol=1e-12)
+    fitted = fit(games)
+    value, error, mean = marginal_effects(games, fitted, column)
+    np.testing.assert_allclose(value, slow_marginal_effects(games, fitted.effect, column), atol=1e-12)
     steps = 1e-5 * np.eye(7)
-    slope = [(slow_worth(games, found.effect + s, column) - slow_worth(games, found.effect - s, column)) for s in steps]
+    slope = [
+        (
+            slow_marginal_effects(games, fitted.effect + s, column)
+            - slow_marginal_effects(games, fitted.effect - s, column)
+        )
+        for s in steps
+    ]
     slope = np.stack(slope, axis=1) / 2e-5
-    np.testing.assert_allclose(error, np.sqrt(np.diag(slope @ found.covariance @ slope.T)), rtol=1e-6)
+    np.testing.assert_allclose(error, np.sqrt(np.diag(slope @ fitted.covariance @ slope.T)), rtol=1e-6)
     assert mean == pytest.approx(1 / 3, abs=0.02)
 
 
-def test_intervals_cover_the_truth_as_often_as_they_claim():
-    """400 experiments of 150 games with some shared wins; 95 % of all intervals cover, give or take 1.5 points.
+def test_intervals_have_nominal_coverage():
+    """In 400 experiments of 150 games with some shared wins, 95 % of all intervals cover, within 1.5 points.
 
-    Fewer than 10,000, since each is a search for the greatest likelihood."""
+    There are fewer than 10,000 experiments because each one maximises a likelihood.
+    """
     truth, covered = np.concatenate(TRUE), []
     truth = truth - np.repeat([TRUE[0].mean(), TRUE[1].mean()], [4, 3])
     for seed in range(400):
         games = simulated(10_000 + seed, 150, shared=0.2)
-        found = fit(games)
-        effect = np.abs(found.effect - truth) < 1.96 * np.sqrt(np.diag(found.covariance))
+        fitted = fit(games)
+        effect = np.abs(fitted.effect - truth) < 1.96 * np.sqrt(np.diag(fitted.covariance))
         points = []
         for column in (0, 1):
-            value, error, _ = marginal_effects(games, found, column)
+            value, error, _ = marginal_effects(games, fitted, column)
             points.append(
-                np.abs(value - marginal_effects(games, replace(found, effect=truth), column)[0]) < 1.96 * error
+                np.abs(value - marginal_effects(games, replace(fitted, effect=truth), column)[0]) < 1.96 * error
             )
         covered.append([*effect, *np.concatenate(points)])
     assert np.mean(covered, axis=0) == pytest.approx(np.full(14, 0.95), abs=0.04)
@@ -195,7 +202,7 @@ def test_intervals_cover_the_truth_as_often_as_they_claim():
 
 
 def allied(seed, games, per_player=False):
-    """Games of two sides of two homes each; the effects of strategies are added up over allies."""
+    """Return games with two sides of two homes; the utility of a side is the sum over its allies."""
     generator = np.random.default_rng(seed)
     strategy = generator.integers(0, 3, (games, 4))
     if per_player:
@@ -207,7 +214,7 @@ def allied(seed, games, per_player=False):
     return result(credit, "alliances4", home=homes, strategy=np.array(["a", "b", "c"])[strategy])
 
 
-def test_allies_add_up_and_those_that_never_part_are_one_level():
+def test_effects_of_allies_add_up_and_inseparable_levels_are_merged():
     table = effects(allied(5, 4000), ["home", "strategy"]).set_index("level")
     assert list(table.index) == ["Algol + Regulus", "Antares + Pavo", "a", "b", "c"]
     for level, truth in (("Algol + Regulus", 0.2), ("a", 0.6), ("b", 0.0), ("c", -0.6)):
@@ -217,7 +224,7 @@ def test_allies_add_up_and_those_that_never_part_are_one_level():
     assert table.points["a"] == pytest.approx(-table.points["c"], abs=2)
 
 
-def test_the_worth_of_an_ally_is_that_of_its_seat_in_turn():
+def test_marginal_effects_of_allies_set_each_seat_in_turn():
     run = allied(6, 50)
     table = effects(run, ["strategy"])
     effect, codes = table.effect.to_numpy(), run.seats["strategy"].to_numpy().reshape(-1, 4)
@@ -233,7 +240,7 @@ def test_the_worth_of_an_ally_is_that_of_its_seat_in_turn():
     np.testing.assert_allclose(table.points, 100 * (share - share.mean()), atol=1e-8)
 
 
-def test_two_seats_that_never_win_are_no_allies():
+def test_two_seats_that_never_win_are_not_allies():
     seat = np.tile([1, 2, 3, 4], (80, 1))
     credit = np.eye(4)[np.arange(80) % 2]
     table = effects(result(credit, seat=seat), ["seat"]).set_index("level")
@@ -257,7 +264,7 @@ def never(games=400, seed=8):
     return result(played(generator, utility), home=np.array(["a", "b", "c", "never"])[codes])
 
 
-def test_a_level_that_never_wins_is_weak_without_end_and_leaves_the_others_as_they_are():
+def test_a_level_that_never_wins_has_effect_minus_infinity_and_does_not_change_other_effects():
     run = never()
     table = effects(run, ["home"]).set_index("level")
     row = table.loc["never"]
@@ -273,28 +280,28 @@ def test_a_level_that_never_wins_is_weak_without_end_and_leaves_the_others_as_th
 
 
 def paired(*pairs):
-    """A run of games of two, each winner before its loser, 30 of each."""
+    """Return a run with 30 two-player games for each pair (winner, loser)."""
     home = np.repeat(np.array([list(pair) for pair in pairs]), 30, axis=0)
     return result(np.tile([1, 0], (len(home), 1)), home=home)
 
 
-def test_a_level_that_meets_only_what_always_or_never_wins_has_no_effect_to_tell():
+def test_a_level_that_meets_only_separated_levels_has_no_effect():
     table = effects(paired("ab", "bc"), ["home"]).set_index("level")
     assert (table.effect["a"], table.effect["c"]) == (np.inf, -np.inf)
     assert table.loc["b", ["effect", "low", "points_low"]].isna().all()
     assert table.verdict["b"] == "undecided"
 
 
-def test_effects_that_grow_without_end_are_refused_with_a_reason():
-    with pytest.raises(BadInput, match="home have no end in 180 games"):
+def test_separated_effects_are_refused_with_a_reason():
+    with pytest.raises(BadInput, match="home cannot be estimated from 180 games"):
         effects(paired("ab", "ba", "cd", "dc", "ac", "bd"), ["home"])
 
 
-def test_columns_that_always_go_together_are_refused_by_name():
+def test_aliased_columns_are_refused_by_name():
     home = np.tile(["x", "y"], (50, 1))
     credit = np.eye(2)[np.arange(50) % 2]
     run = result(credit, home=home, seat=np.where(np.arange(50)[:, None] % 3 == 0, [1, 2], [2, 1]), strategy=home)
-    with pytest.raises(BadInput, match="home and strategy apart: leave one out, as by --columns home"):
+    with pytest.raises(BadInput, match="home and strategy: leave one out, as in --columns home"):
         effects(run, ["home", "seat", "strategy"])
     assert len(effects(run, ["home", "seat"])) == 4
 
@@ -304,24 +311,24 @@ def test_columns_that_always_go_together_are_refused_by_name():
     [
         (["hom"], "no column 'hom': did you mean 'home'"),
         (["side"], "'side' is the same for all seats of a game"),
-        (["points"], "'points' has 120 levels: effects are of 50 at most"),
+        (["points"], "'points' has 120 levels: effects are limited to 50"),
     ],
 )
-def test_columns_that_say_nothing_are_refused(columns, sentence):
+def test_unusable_columns_are_refused(columns, sentence):
     home, points = np.tile(["x", "y"], (60, 1)), np.arange(120).reshape(60, 2)
     run = result(np.eye(2)[np.arange(60) % 2], home=home, side=home[:, [0, 0]], points=points)
     with pytest.raises(BadInput, match=sentence):
         effects(run, columns)
 
 
-def test_a_default_column_that_never_varies_is_left_out():
+def test_a_default_column_that_never_varies_is_omitted():
     home = np.tile(["x", "y"], (60, 1))
     run = result(np.eye(2)[np.arange(60) % 2], home=home, seat=seats_of(60)[:, ::-1] % 1, strategy=home[:, [0, 0]])
     assert list(effects(run).column) == ["home", "home"]
 
 
 def homes(seed, games, sides, setup):
-    """Games of some of four homes, whose effects are the same at every number of players."""
+    """Return games with `sides` of four homes, whose effects do not depend on the number of players."""
     generator = np.random.default_rng(seed)
     codes = np.argsort(generator.random((games, 4)), axis=1)[:, :sides]
     utility = np.array([0.6, 0.2, -0.2, -0.6])[codes]
@@ -330,12 +337,12 @@ def homes(seed, games, sides, setup):
     return result(played(generator, utility), setup, seed, home=np.array(list("abcd"))[codes], seat=seat + 1)
 
 
-def test_several_set_ups_have_a_model_each_and_one_of_all_with_seats_of_their_own():
+def test_several_setups_have_separate_models_and_a_joint_one_with_seats_per_setup():
     runs = [homes(1, 900, 2, "two"), homes(2, 900, 3, "three")]
     table = effects(runs, ["home", "seat"])
     for run, name in zip(runs, ("two", "three"), strict=True):
-        alone = effects(run, ["home", "seat"])
-        assert table[table.setup == name].drop(columns="setup").reset_index(drop=True).equals(alone)
+        single = effects(run, ["home", "seat"])
+        assert table[table.setup == name].drop(columns="setup").reset_index(drop=True).equals(single)
     whole = table[table.setup == "all"].set_index("level")
     assert list(whole.index) == [*"abcd", "1 of 2", "2 of 2", "1 of 3", "2 of 3", "3 of 3"]
     assert whole.effect[["1 of 2", "2 of 2"]].sum() == pytest.approx(0, abs=1e-8)
@@ -351,11 +358,11 @@ def test_runs_that_do_not_belong_together_are_refused():
     one = homes(1, 60, 2, "two")
     with pytest.raises(BadInput, match="different rules"):
         effects([one, result(np.eye(2), "two", 3, {"switches.max_warps": 3}, home=[["a", "b"]] * 2)])
-    with pytest.raises(BadInput, match="the same luck"):
+    with pytest.raises(BadInput, match="their games are not independent"):
         effects([one, one])
 
 
-def test_looking_while_playing_makes_intervals_wider():
+def test_sequential_looks_widen_intervals():
     run = homes(1, 900, 2, "two")
     looked = replace(run, settings={**run.settings, "until": {}})
     before, after = effects(run, ["home"]), effects(looked, ["home"])
@@ -363,7 +370,7 @@ def test_looking_while_playing_makes_intervals_wider():
     assert ((after.points_high - after.points_low) > 1.3 * (before.points_high - before.points_low)).all()
 
 
-def test_what_two_seats_explain_has_a_closed_form():
+def test_the_share_explained_by_two_seats_has_a_closed_form():
     won = np.repeat([1, 0], [400, 100])
     table = explained(result(np.stack([won, 1 - won], 1), seat=seats_of(500)), ["seat"]).set_index("column")
     gain = np.where(won, np.log(0.8), np.log(0.2)) + np.log(2)
@@ -374,8 +381,8 @@ def test_what_two_seats_explain_has_a_closed_form():
     assert list(table.index) == ["all"]
 
 
-def test_columns_without_effect_explain_nothing_on_average_and_intervals_cover_what_others_do():
-    """200 experiments of 300 games; what there is to explain is known from 50,000 games."""
+def test_columns_without_effect_explain_nothing_on_average_and_intervals_cover():
+    """There are 200 experiments of 300 games; the true explained share comes from 50,000 games."""
     shares, covered = [], []
     truth = explained(homes(99, 50_000, 3, "three"), ["home"]).share[0]
     for seed in range(200):
@@ -385,8 +392,8 @@ def test_columns_without_effect_explain_nothing_on_average_and_intervals_cover_w
         parts = ({"seats": nothing, "games": run.games},)
         table = explained(replace(run, parts=parts), ["home", "strategy"]).set_index("column")
         shares.append(table.share["strategy"])
-        alone = explained(run, ["home"])
-        covered.append(alone.low[0] < truth < alone.high[0])
+        of_home = explained(run, ["home"])
+        covered.append(of_home.low[0] < truth < of_home.high[0])
     assert np.mean(shares) == pytest.approx(0, abs=4 * np.std(shares) / 200**0.5)
     assert np.mean(covered) == pytest.approx(0.95, abs=0.05)
 
@@ -402,28 +409,28 @@ def test_a_run_of_games_has_effects_of_home_seat_and_strategy(small_run):
     assert (parts.low <= parts.share).all()
 
 
-def test_the_verdicts_of_a_column_are_corrected_for_its_own_levels_alone():
+def test_the_verdicts_of_a_column_are_corrected_for_its_levels_only():
     run = homes(3, 900, 3, "three")
-    both, alone = effects(run, ["home", "seat"], margin=0.03), effects(run, ["home"], margin=0.03)
-    assert list(both.verdict[:4].str.split().str[0]) == list(alone.verdict.str.split().str[0])
+    both, of_home = effects(run, ["home", "seat"], margin=0.03), effects(run, ["home"], margin=0.03)
+    assert list(both.verdict[:4].str.split().str[0]) == list(of_home.verdict.str.split().str[0])
     assert both.verdict[0] == "strong"
     assert both.verdict[3] == "weak"
 
 
-def test_the_command_prints_effects_of_and_draws_them_for_one_run_and_for_several(small_run, tmp_path):
+def test_the_command_prints_and_draws_effects_of_one_run_and_of_several(small_run, tmp_path):
     rules = {"switches.max_rounds": 120}
     other = play("4000-ad", players=3, games=60, seed=5, strategies="pool", set=rules, jobs=2, out=tmp_path / "3")
     folders = [str(small_run.folder), str(other.folder)]
     for runs in (folders[:1], folders):
         chart = tmp_path / f"{len(runs)}.svg"
         words = ["effects", *runs, "--columns", "home,seat", "--chart", str(chart)]
-        said = CliRunner().invoke(app, words)
-        assert said.exit_code == 0, said.output
-        assert "The columns explain" in said.stdout
-        assert "lost without one: home" in said.stdout
-        assert ("1 of 3" in said.stdout) == (len(runs) == 2)
-        assert "undecided (about " in said.stdout
-        assert "games_needed" not in said.stdout
+        output = CliRunner().invoke(app, words)
+        assert output.exit_code == 0, output.output
+        assert "The columns explain" in output.stdout
+        assert "lost without a column: home" in output.stdout
+        assert ("1 of 3" in output.stdout) == (len(runs) == 2)
+        assert "undecided (about " in output.stdout
+        assert "games_needed" not in output.stdout
         drawn = chart.read_text()
         assert "Algol" in drawn
         assert ("independents3" in drawn) == (len(runs) == 2)
@@ -434,14 +441,14 @@ def test_the_command_prints_effects_of_and_draws_them_for_one_run_and_for_severa
     assert len(number) == 5
 
 
-def test_the_command_names_what_is_wrong(small_run):
-    said = CliRunner().invoke(app, ["effects", str(small_run.folder), "--columns", "hom"])
-    assert said.exit_code == 2
-    assert "no column 'hom': did you mean 'home'" in said.stderr
+def test_the_command_reports_an_unknown_column(small_run):
+    output = CliRunner().invoke(app, ["effects", str(small_run.folder), "--columns", "hom"])
+    assert output.exit_code == 2
+    assert "no column 'hom': did you mean 'home'" in output.stderr
 
 
-def test_default_columns_that_the_games_do_not_separate_are_left_out_with_a_reason():
-    """The first of them stays; the same columns by name are still refused."""
+def test_aliased_default_columns_are_omitted_with_a_reason():
+    """The first of them stays. Requesting all of them by name is still refused."""
     home = np.tile(["x", "y"], (50, 1))
     run = result(np.eye(2)[np.arange(50) % 2], home=home, seat=seats_of(50), strategy=home)
     table = effects(run)
@@ -452,9 +459,9 @@ def test_default_columns_that_the_games_do_not_separate_are_left_out_with_a_reas
         "seat is left out: these games do not separate its effect from home. Ask for it with --columns seat.",
     ]
     assert list(explained(run).column) == ["all"] and interactions(run).empty
-    with pytest.raises(BadInput, match="home and seat and strategy apart"):
+    with pytest.raises(BadInput, match="do not separate the effects of home and seat and strategy"):
         effects(run, ["home", "seat", "strategy"])
-    with pytest.raises(BadInput, match="seat and strategy apart: leave one out, as by --columns seat"):
+    with pytest.raises(BadInput, match="seat and strategy: leave one out, as in --columns seat"):
         effects(run, ["seat", "strategy"])
 
 
@@ -463,7 +470,7 @@ def test_default_columns_that_the_games_do_not_separate_are_left_out_with_a_reas
     [(np.ones((40, 1)), "one seat each"), (np.zeros((40, 2)), "No seat wins any of these games")],
 )
 @pytest.mark.parametrize("question", [effects, explained, interactions])
-def test_games_in_which_nothing_can_be_compared_are_refused_in_a_sentence(credit, sentence, question):
+def test_games_without_comparable_seats_are_refused_in_one_sentence(credit, sentence, question):
     seats = np.tile(np.arange(1, credit.shape[1] + 1), (40, 1))
     with pytest.raises(BadInput, match=sentence):
         question(result(credit, home=seats.astype(str), seat=seats, strategy=seats.astype(str)))
@@ -472,7 +479,7 @@ def test_games_in_which_nothing_can_be_compared_are_refused_in_a_sentence(credit
 @pytest.mark.parametrize(
     ("seats", "sentence"), [(1, "one seat each"), (2, "seat is left out: these games do not separate its effect")]
 )
-def test_a_report_says_in_its_section_why_there_are_no_effects_or_fewer(seats, sentence):
+def test_a_report_section_explains_missing_effects(seats, sentence):
     home = np.tile(["x", "y"], (50, 1))[:, :seats]
     credit = np.eye(2)[np.arange(50) % 2] if seats == 2 else np.ones((50, 1))
     run = result(credit, home=home, seat=seats_of(50)[:, :seats], strategy=np.full((50, seats), "sensible"))
@@ -483,7 +490,7 @@ def test_a_report_says_in_its_section_why_there_are_no_effects_or_fewer(seats, s
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 @pytest.mark.parametrize("games", [1, 2, 400])
-def test_where_all_wins_are_shared_nothing_has_an_effect_and_few_games_do_not_show_it(games):
+def test_shared_wins_give_zero_effects_with_wide_intervals_in_few_games(games):
     home = np.array([list("abc"), list("bca"), list("cab")])[np.arange(games) % 3]
     table = effects(result(np.full((games, 3), 1 / 3), home=home, seat=np.tile([1, 2, 3], (games, 1))), ["seat"])
     assert np.abs(table[["effect", "points"]].to_numpy()).max() < 1e-6
@@ -494,7 +501,7 @@ def test_where_all_wins_are_shared_nothing_has_an_effect_and_few_games_do_not_sh
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_set_up_of_every_game_has_effects_by_default(game):
+def test_every_setup_of_every_game_has_effects_by_default(game):
     for setup in find_game(game).setups:
         table = effects(play(game, setup=setup.name, games=60, seed=2, jobs=1))
         assert len(table) and table.points.notna().any(), setup.name

@@ -1,4 +1,4 @@
-"""What should be equal, of a small run in which a home wins as much as any, or nothing."""
+"""Findings on expected equalities, for a small run whose homes win equally often or never."""
 
 import dataclasses
 
@@ -13,7 +13,7 @@ PAIRS = [["Algol", "Antares"], ["Algol", "Pavo"], ["Regulus", "Pavo"]]
 
 @dataclasses.dataclass(frozen=True)
 class Split(View):
-    """A run in which homes share every win, all of them or all but some."""
+    """A run whose homes share every win, except the homes `without` credit."""
 
     without: tuple[str, ...] = ()
 
@@ -29,8 +29,8 @@ class Split(View):
 
 
 @pytest.fixture
-def told(small_run):
-    """The findings on pairs of homes of a run in which some win nothing."""
+def pair_findings(small_run):
+    """A function that returns the findings on pairs of homes if some homes never win."""
 
     def of(*without, pairs=PAIRS):
         scenarios = {"four": Scenario("four", "Four", [], Split(small_run, without))}
@@ -39,26 +39,23 @@ def told(small_run):
     return of
 
 
-def test_a_difference_that_is_not_0_is_told_with_how_often_that_is_chance(told):
-    *lines, last = told("Antares")
-    assert [" does not include 0, where the board puts it" in line for line in lines] == [True, False, False]
-    assert last.startswith("Differences that should be 0: 1 of 3 intervals (95 % each) lies away from 0. ")
-    assert "1 or more of 3 do by chance in about 14 % of reports" in last, "1 less 0.95 to the third"
+def test_a_nonzero_difference_is_reported_with_its_probability_under_equality(pair_findings):
+    *lines, last = pair_findings("Antares")
+    assert [" does not include 0, the value expected from the board" in line for line in lines] == [True, False, False]
+    assert last.startswith("Differences that should be 0: 1 of 3 intervals (95% each) excludes 0. ")
+    assert "at least 1 of 3 exclude 0 in about 14% of reports" in last, "1 - 0.95 ** 3"
 
 
-def test_more_of_them_are_seldom_chance(told):
-    last = told("Algol")[-1]
-    assert ": 2 of 3 intervals (95 % each) lie away from 0. " in last
-    assert "2 or more of 3 do by chance in about 0.73 % of reports" in last
+def test_several_nonzero_differences_have_a_smaller_probability(pair_findings):
+    last = pair_findings("Algol")[-1]
+    assert ": 2 of 3 intervals (95% each) exclude 0. " in last
+    assert "at least 2 of 3 exclude 0 in about 0.73% of reports" in last
 
 
-def test_what_is_found_equal_could_have_been_missed_by_chance(told):
-    last = told(pairs=PAIRS[:2])[-1]
-    assert (
-        ": none of 2 intervals (95 % each) lies away from 0. " in last
-        and "1 or more of 2 do by chance in about 9.8 %" in last
-    )
+def test_equal_values_are_reported_with_the_probability_of_an_exclusion(pair_findings):
+    last = pair_findings(pairs=PAIRS[:2])[-1]
+    assert ": none of 2 intervals (95% each) excludes 0. " in last and "at least 1 of 2 exclude 0 in about 9.8%" in last
 
 
-def test_a_study_without_equal_values_says_nothing_of_them():
+def test_a_study_without_equal_values_has_no_such_findings():
     assert equal_findings({}, []) == []

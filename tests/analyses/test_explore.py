@@ -1,4 +1,4 @@
-"""A run explored: what its widgets show when they are used, here and in a real browser."""
+"""The explorer of a run: its widgets, in Python and in a real browser."""
 
 import asyncio
 import contextlib
@@ -27,13 +27,13 @@ def explorer(small_run):
     return sb.explore(small_run)
 
 
-def test_at_first_it_shows_the_win_shares_by_the_factor(explorer, small_run):
+def test_the_explorer_starts_with_the_win_shares_by_the_factor(explorer, small_run):
     assert list(explorer.cells.value["share"]) == list(rates(small_run, ["home"])["share"])
     assert explorer.about.object.startswith("300 games\n")
     assert explorer.chart.object is not None
 
 
-def test_columns_are_chosen_and_a_table_of_nothing_is_not_asked_for(explorer, small_run):
+def test_choosing_columns_updates_the_table_and_an_empty_choice_does_not(explorer, small_run):
     explorer.by.value = ["seat", "strategy"]
     expected = rates(small_run, ["seat", "strategy"])
     assert list(explorer.cells.value["games"]) == list(expected["games"])
@@ -42,7 +42,7 @@ def test_columns_are_chosen_and_a_table_of_nothing_is_not_asked_for(explorer, sm
 
 
 def test_games_are_chosen_by_the_words_of_a_column(explorer, small_run):
-    """A word of a seat is one that some seat of the game has; with all words of the column taken back, all games."""
+    """A game has a word if any of its seats has it. With no column chosen, all games are shown."""
     explorer.column.value = "strategy"
     word = explorer.words.options[0]
     explorer.words.value = [word]
@@ -70,27 +70,27 @@ def test_a_cell_lists_its_games_and_a_game_is_replayed(explorer, small_run):
     explorer.by.value = ["home", "strategy"]
     explorer.cells.selection = [1]
     row = explorer.cells.value.iloc[1]
-    found = find(small_run, f"home={row['home']} and strategy={row['strategy']}", limit=20)
-    assert list(explorer.games.value["game"]) == list(found.first["game"])
+    matches = find(small_run, f"home={row['home']} and strategy={row['strategy']}", limit=20)
+    assert list(explorer.games.value["game"]) == list(matches.first["game"])
     explorer.games.selection = [0]
     (shown,) = explorer.replay.objects
-    assert f"--game {found.first['game'][0]} " in html.unescape(html.unescape(shown.object))
+    assert f"--game {matches.first['game'][0]} " in html.unescape(html.unescape(shown.object))
     explorer.by.value = ["seat"]
     assert explorer.replay.objects == [] and explorer.games.value.empty
 
 
-def test_a_notebook_shows_it(explorer):
+def test_a_notebook_can_show_the_explorer(explorer):
     assert explorer._repr_mimebundle_() is not None
 
 
 def test_a_port_that_is_taken_is_refused():
     port = free_port()
     assert free_port(port) == port
-    with pytest.raises(BadInput, match="The port 70000 cannot be had"):
+    with pytest.raises(BadInput, match="Port 70000 is not free"):
         free_port(70000)
 
 
-def test_without_panel_one_sentence_says_what_to_install(small_run, monkeypatch):
+def test_a_missing_panel_is_reported_with_the_command_to_install_it(small_run, monkeypatch):
     monkeypatch.delitem(sys.modules, "starbalance.analyses.report.explorer")
     monkeypatch.setitem(sys.modules, "panel", None)
     result = CliRunner().invoke(app, ["explore", str(small_run.folder)])
@@ -98,7 +98,7 @@ def test_without_panel_one_sentence_says_what_to_install(small_run, monkeypatch)
     assert "http" not in result.output
 
 
-# All words of a page, those of its widgets too, which keep theirs in shadow trees; a row of the table clicked on.
+# The text of a page, including the shadow trees of its widgets; a click on the first row of the table.
 WORDS = """(function words(at) { return [...at.childNodes].map((it) => it.nodeType == 3 ? it.textContent :
   (it.shadowRoot ? words(it.shadowRoot) : "") + words(it)).join(" "); })(document.body)"""
 CLICK = """(function cells(at) { return [...at.querySelectorAll("*")].flatMap((it) =>
@@ -107,7 +107,7 @@ CLICK = """(function cells(at) { return [...at.querySelectorAll("*")].flatMap((i
 
 
 async def browsed(address, debugging):
-    """(the words of a page, those after a click on its first row, what the console said of errors)."""
+    """Return (text of the page, text after a click on its first row, errors of the console)."""
     targets, errors = [], []
     while not any(each["type"] == "page" for each in targets):
         await asyncio.sleep(0.5)
@@ -115,12 +115,12 @@ async def browsed(address, debugging):
             targets = json.load(answer)
     page = await websocket_connect(next(each for each in targets if each["type"] == "page")["webSocketDebuggerUrl"])
 
-    async def call(method, **asked):
-        await page.write_message(json.dumps({"id": 1, "method": method, "params": asked}))
-        while (said := json.loads(await page.read_message())).get("id") != 1:
-            is_error = said["method"] == "Runtime.exceptionThrown" or said["params"].get("type") == "error"
-            errors.extend([said] * is_error)
-        return said["result"]
+    async def call(method, **parameters):
+        await page.write_message(json.dumps({"id": 1, "method": method, "params": parameters}))
+        while (message := json.loads(await page.read_message())).get("id") != 1:
+            is_error = message["method"] == "Runtime.exceptionThrown" or message["params"].get("type") == "error"
+            errors.extend([message] * is_error)
+        return message["result"]
 
     async def words_with(text):
         while text not in (words := (await call("Runtime.evaluate", expression=WORDS))["result"].get("value", "")):
@@ -134,9 +134,9 @@ async def browsed(address, debugging):
     return first, await words_with("starbalance play"), errors
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed: the page is not tried in a browser")
-def test_a_browser_shows_the_page_of_this_machine_alone(small_run, tmp_path):
-    """The table, and the games of the row that is clicked on; its console tells of no error."""
+@pytest.mark.skipif(BROWSER is None, reason="Chromium is not installed")
+def test_a_browser_shows_the_local_page(small_run, tmp_path):
+    """The page shows the table and the games of the clicked row, without errors in the console."""
     port, debugging = free_port(), free_port()
     about = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}")
     server = serve(small_run, port, is_waiting=False)
@@ -144,10 +144,10 @@ def test_a_browser_shows_the_page_of_this_machine_alone(small_run, tmp_path):
         [BROWSER, *about, f"--remote-debugging-port={debugging}"], stderr=subprocess.DEVNULL
     ) as browser:
         try:
-            found = asyncio.run(asyncio.wait_for(browsed(f"http://{HOST}:{port}/", debugging), timeout=90))
+            texts = asyncio.run(asyncio.wait_for(browsed(f"http://{HOST}:{port}/", debugging), timeout=90))
         finally:
             browser.kill()
             server.stop()
-    first, then, errors = found
+    first, then, errors = texts
     assert "4000 A.D., four independents" in first.replace("\n", " ") and "starbalance play" not in first
     assert "Algol" in then and errors == []

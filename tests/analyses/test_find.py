@@ -1,4 +1,4 @@
-"""From a cell to the games behind it: conditions against a slow filter, and commands that show the very games."""
+"""Search for games: conditions agree with a slow filter, and the printed commands replay the same games."""
 
 import csv
 import html
@@ -15,7 +15,7 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.questions.find import find, is_as_played, play_command, replay_of
 from starbalance.analyses.statistics import aggregate
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 
@@ -26,7 +26,7 @@ def call(*words):
 
 @pytest.fixture(scope="module")
 def stars(tmp_path_factory):
-    """120 games of A Handful of Stars on disk, under two changed values, one with a blank in its path."""
+    """120 games of A Handful of Stars on disk, with two changed values, one with a space in its path."""
     changes = {"switches.max_rounds": 8, "technologies.Space Mines.vp": 2}
     out = tmp_path_factory.mktemp("runs") / "stars"
     return run("handful-of-stars", games=120, seed=3, strategies="pool", set=changes, out=out)
@@ -40,36 +40,36 @@ def stars(tmp_path_factory):
     ("strategy!=warlord and seat<=2", lambda row: row["strategy"] != "warlord" and row["seat"] <= 2),
     ("dealt_one=Artificial Intelligence and seat>3",
      lambda row: row["dealt_one"] == "Artificial Intelligence" and row["seat"] > 3),
-    ("trigger_race=none and capped=true", lambda row: row["trigger_race"] is None and row["capped"] == 1),
+    ("trigger_race=none and truncated=true", lambda row: row["trigger_race"] is None and row["truncated"] == 1),
     ("trigger_race!=none", lambda row: row["trigger_race"] is not None),
     ("first_race=Technoids and credit=0.5", lambda row: row["first_race"] == "Technoids" and row["credit"] == 0.5),
     ("rounds<8", lambda row: row["rounds"] < 8),
     ("setup=players4 and game=7", lambda row: row["game"] == 7),
 ])  # fmt: skip
-def test_a_condition_is_that_of_a_slow_filter(stars, where, slow):
+def test_a_condition_agrees_with_a_slow_filter(stars, where, slow):
     games = stars.games.drop("setup", "players", "shuffles")
     rows = [row for row in stars.seats.join(games, on="game").sort("game", maintain_order=True).to_dicts() if slow(row)]
-    found, games = find(stars, where, limit=20), list(dict.fromkeys(row["game"] for row in rows))
-    assert (found.seats, found.games) == (len(rows), len(games))
-    shown, first = [name for name in found.first.columns if name != "play"], games[:20]
-    table = found.first[shown].astype(object)
+    matches, games = find(stars, where, limit=20), list(dict.fromkeys(row["game"] for row in rows))
+    assert (matches.seats, matches.games) == (len(rows), len(games))
+    shown, first = [name for name in matches.first.columns if name != "play"], games[:20]
+    table = matches.first[shown].astype(object)
     assert table.where(table.notna(), None).to_dict("records") == [
         {name: row[name] for name in shown} for row in rows if row["game"] in first
     ]
 
 
-def test_the_table_has_the_factor_and_the_columns_asked_for(stars):
+def test_the_table_has_the_factor_and_the_columns_of_the_condition(stars):
     table = find(stars, "vp>30 and won=true and race!=Storbots").first
     assert list(table.columns) == ["game", "seat", "race", "strategy", "credit", "rounds", "vp", "play"]
 
 
-def test_the_limit_is_of_games_with_all_their_seats(stars):
-    found = find(stars, "vp>0", limit=3)
-    assert found.first["game"].to_list() == [0] * 4 + [1] * 4 + [2] * 4
-    assert (found.seats, found.games) == (480, 120)
+def test_the_limit_counts_games_and_keeps_all_their_seats(stars):
+    matches = find(stars, "vp>0", limit=3)
+    assert matches.first["game"].to_list() == [0] * 4 + [1] * 4 + [2] * 4
+    assert (matches.seats, matches.games) == (480, 120)
 
 
-def test_games_do_not_depend_on_the_stretch(stars, monkeypatch):
+def test_games_do_not_depend_on_the_batch_size(stars, monkeypatch):
     whole = find(stars, "race=Storbots and won=true", limit=7)
     monkeypatch.setattr(aggregate, "BATCH", 5)
     again = find(stars, "race=Storbots and won=true", limit=7)
@@ -78,7 +78,7 @@ def test_games_do_not_depend_on_the_stretch(stars, monkeypatch):
 
 
 def shown_by(command):
-    """The last line of the log that a command of `play` prints."""
+    """Return the last line of the log that a `play` command prints."""
     words = shlex.split(command)
     assert words[:2] == ["starbalance", "play"]
     result = call(*words[1:])
@@ -88,7 +88,7 @@ def shown_by(command):
 
 LINEUPS = {
     "drawn from all": {},
-    "drawn from a pool, some hot": {"pool": ["sensible", "uniform@0.5", "sensible@2"]},
+    "drawn from a pool, some with a temperature": {"pool": ["sensible", "uniform@0.5", "sensible@2"]},
     "named": {"strategies": ["sensible", "uniform", "sensible", "uniform"]},
     "one for all, at a temperature": {"strategies": "sensible", "temperature": 0.75},
 }
@@ -99,22 +99,22 @@ LINEUPS = {
     ("4000-ad", {"switches.max_rounds": 15, "stars.Vega.materials": 2}),
     ("handful-of-stars", {"switches.race_table": "b", "technologies.Space Mines.vp": 3}),
 ])  # fmt: skip
-def test_the_command_shows_the_very_game(game, changes, lineup):
-    """The log ends in the same round, won by the same: three games of each kind of line-up."""
+def test_the_command_replays_the_same_game(game, changes, lineup):
+    """The log ends in the same round with the same winners, in three games of each kind of line-up."""
     result = run(game, games=20, seed=8, set=changes, **LINEUPS[lineup])
     winners = result.seats.filter(pl.col("credit") > 0)
     for number in range(17, 20):
         line = shown_by(play_command(result, number))
         won = set(winners.filter(pl.col("game") == number)[result.factor].to_list())
-        said = set(re.search(r"(?:; |: )([^;:]*?) won", line)[1].split(" and "))
-        assert said == won
+        winners_in_log = set(re.search(r"(?:; |: )([^;:]*?) won", line)[1].split(" and "))
+        assert winners_in_log == won
         assert line.startswith(f"Round {result.games['rounds'][number]}:")
 
 
-def test_the_command_shows_the_very_game_of_allies_under_a_variant():
+def test_the_command_replays_a_game_of_allies_under_a_variant():
     result = run("4000-ad", setup="alliances2", games=4, seed=2, variant="five_warps", pool=["hunter", "raider"])
-    found = find(result, "won=true", limit=4)
-    for number, command in zip(found.first["game"], found.first["play"], strict=True):
+    matches = find(result, "won=true", limit=4)
+    for number, command in zip(matches.first["game"], matches.first["play"], strict=True):
         won = result.seats.filter((pl.col("game") == number) & (pl.col("credit") > 0))["home"].to_list()
         assert f": {' and '.join(won)} won:" in shown_by(command)
 
@@ -123,29 +123,29 @@ def _mine(state, rules, options, weights, scores):
     scores[:] = 0.0
 
 
-def test_a_strategy_of_ones_own_is_told_by_its_file():
-    """The command line knows it by its file only, which a run does not keep."""
+def test_a_user_strategy_is_named_with_a_file_placeholder():
+    """A run does not store the file of the strategy, so the command has a placeholder for it."""
     lineup = [_mine, "sensible", "sensible", "sensible"]
     result = run("4000-ad", games=2, strategies=lineup, set={"switches.max_rounds": 3})
     assert "--strategies FILE.py:_mine,sensible,sensible,sensible " in play_command(result, 1)
 
 
-def test_the_command_of_a_game_says_where_it_may_show_another_one(small_run):
-    """By the edition of rules and strategies that it names."""
+def test_the_command_warns_if_the_code_has_changed_since_the_run(small_run):
+    """The command contains a fingerprint of the rules and strategies."""
     command = [*shlex.split(play_command(small_run, 1))[1:], "--summary"]
     assert "have changed" not in call(*command).stderr
     older = SimpleNamespace(settings={**small_run.settings, "code": "other"}, scan=small_run.scan)
-    said = call(*shlex.split(play_command(older, 1))[1:], "--summary").stderr
-    here, then = (each[each.index("--as-of") + 1] for each in (command, shlex.split(play_command(older, 1))))
-    assert f"named, as of {then}: here they are {here}, and it may go another way" in said
+    warning = call(*shlex.split(play_command(older, 1))[1:], "--summary").stderr
+    new, old = (each[each.index("--as-of") + 1] for each in (command, shlex.split(play_command(older, 1))))
+    assert f"named, from {old} to {new}. The game may take another course" in warning
 
 
-def test_a_page_names_the_edition_of_its_game(small_run):
+def test_a_page_names_the_fingerprint_of_its_game(small_run):
     shown = replay_of(small_run, 1)
     assert shown.command.split("--as-of ")[1].split()[0] == play_command(small_run, 1).split("--as-of ")[1].split()[0]
 
 
-def test_a_run_of_other_rules_is_known_as_such(small_run):
+def test_a_run_of_changed_rules_is_detected(small_run):
     assert is_as_played(small_run)
     assert not is_as_played(SimpleNamespace(settings={**small_run.settings, "rules": "other"}))
     assert not is_as_played(SimpleNamespace(settings={**small_run.settings, "code": "other"}))
@@ -155,27 +155,27 @@ def test_a_run_of_other_rules_is_known_as_such(small_run):
     ("rac=Peacenims", "no column 'rac': did you mean 'race'"),
     ("race=Peacenim", "no race 'Peacenim': did you mean 'Peacenims'"),
     ("race<Peacenims", "'race' holds words: write race=Peacenims"),
-    ("race=Peacenims or won=true", "joined by `and` alone: ask once for each part of an `or`"),
-    ("race~Peacenims", "'race~Peacenims' is no condition"),
-    ("race=", "'race=' is no condition"),
-    ("", "'' is no condition: write COLUMN=VALUE, with =, !="),
-    ("vp>many", "'vp' holds numbers, and 'many' is none"),
-    ("vp>nan", "'vp' holds numbers, and 'nan' is none"),
+    ("race=Peacenims or won=true", "may join its parts by `and` only: search once for each part of an `or`"),
+    ("race~Peacenims", "'race~Peacenims' is not a condition"),
+    ("race=", "'race=' is not a condition"),
+    ("", "'' is not a condition: write COLUMN=VALUE, with =, !="),
+    ("vp>many", "'vp' holds numbers, got 'many'"),
+    ("vp>nan", "'vp' holds numbers, got 'nan'"),
     ("won=tru", "'won' is true or false: did you mean 'true'"),
     ("won=2", "'won' is true or false"),
     ("setup=players3", "no setup 'players3': did you mean 'players4'"),
 ])  # fmt: skip
-def test_a_condition_that_cannot_be_names_the_nearest(stars, where, sentence):
+def test_an_invalid_condition_is_refused_with_a_suggestion(stars, where, sentence):
     with pytest.raises(BadInput, match=re.escape(sentence)):
         find(stars, where)
 
 
-def test_the_command_line_lists_games_and_how_to_see_them(stars):
+def test_the_command_line_lists_games_and_the_commands_to_replay_them(stars):
     result = call("find", stars.folder, "--where", "race=Peacenims and won=false", "--limit", 2)
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert lines[0].split() == ["game", "seat", "race", "strategy", "credit", "rounds"]
-    assert re.fullmatch(r"\d+ seats in \d+ of 120 games. To see them:", lines[3])
+    assert re.fullmatch(r"\d+ seats in \d+ of 120 games. Commands that show them:", lines[3])
     commands = [line.strip() for line in lines[4:]]
     assert len(commands) == 2
     for line, command in zip(lines[1:3], commands, strict=True):
@@ -191,18 +191,18 @@ def test_the_command_line_writes_csv_with_a_command_in_each_row(stars):
     assert [row["play"] for row in rows] == expected["play"].to_list()
 
 
-def test_where_nothing_meets_the_condition_it_says_so(stars):
+def test_a_condition_without_matches_is_reported(stars):
     result = call("find", stars.folder, "--where", "vp>1000")
     assert (result.exit_code, result.stdout.strip()) == (0, "No seat of the 120 games meets the condition.")
 
 
-def test_it_warns_where_rules_have_changed_since(stars, monkeypatch):
+def test_changed_rules_cause_a_warning(stars, monkeypatch):
     monkeypatch.setattr("starbalance.analyses.questions.find.is_as_played", lambda result: False)
     result = call("find", stars.folder, "--where", "game=1")
-    assert "have changed since the run was played" in result.stderr
+    assert "have changed since the run:" in result.stderr
 
 
-def test_the_games_found_are_replayed_and_an_index_leads_to_them(tmp_path):
+def test_matching_games_are_replayed_as_pages_with_an_index(tmp_path):
     run(str(TEMPLATE), players=3, games=40, seed=5, out=tmp_path / "run")
     pages = tmp_path / "pages"
     outcome = call("find", tmp_path / "run", "--where", "seat=3 and won=true", "--limit", 2, "--html", pages)
@@ -219,9 +219,9 @@ def test_the_games_found_are_replayed_and_an_index_leads_to_them(tmp_path):
         assert replay_of(load(tmp_path / "run"), number).ending in html.unescape(index)
 
 
-def test_a_game_with_a_strategy_of_a_file_is_not_replayed(tmp_path):
+def test_a_game_with_a_strategy_from_a_file_is_not_replayed(tmp_path):
     mine = tmp_path / "mine.py"
     mine.write_text("def still(state, rules, options, weights, scores):\n    scores[:] = 0.0\n", encoding="utf-8")
     played = run(str(TEMPLATE), players=3, games=3, seed=5, strategies=[f"{mine}:still"])
-    with pytest.raises(BadInput, match="'still' is a strategy of your own"):
+    with pytest.raises(BadInput, match="'still' is from a file of yours"):
         replay_of(played, 0)

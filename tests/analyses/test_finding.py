@@ -1,4 +1,4 @@
-"""Findings: what several scenarios have in common is said once, and what is narrow or unsure in few words."""
+"""Findings: equal facts of several scenarios are merged, and narrow intervals are omitted."""
 
 import pytest
 
@@ -17,11 +17,11 @@ def test_a_fact_of_several_scenarios_is_one_sentence():
     assert findings("By seat", {"Four": {"": "a"}, "Two": {"": "b"}}) == ["By seat: four a; two b."]
 
 
-def test_what_is_the_same_in_several_scenarios_is_said_once():
+def test_equal_facts_of_several_scenarios_are_merged():
     facts = {"Four": {"": "no game"}, "Three": {"": "one in ten"}, "Two": {"": "no game"}}
-    assert findings("Capped", facts) == ["Capped: four and two no game; three one in ten."]
+    assert findings("Truncated", facts) == ["Truncated: four and two no game; three one in ten."]
     mixed = {"Four": {"": "no game"}, "Four, shuffled": {"": "no game"}, "Two": {"": "no game"}}
-    assert findings("Capped", mixed) == ["Capped: four and two no game; four, shuffled no game."]
+    assert findings("Truncated", mixed) == ["Truncated: four and two no game; four, shuffled no game."]
 
 
 def test_the_facts_of_one_scenario_are_one_sentence():
@@ -29,20 +29,20 @@ def test_the_facts_of_one_scenario_are_one_sentence():
 
 
 @pytest.mark.parametrize(
-    ("tell", "value", "row", "words"),
+    ("notify", "value", "row", "words"),
     [
-        (percent, "share", (0.25, 0.241, 0.259), "25.0 %"),
-        (percent, "share", (0.25, 0.23, 0.27), "25.0 % (23.0 to 27.0)"),
+        (percent, "share", (0.25, 0.241, 0.259), "25.0%"),
+        (percent, "share", (0.25, 0.23, 0.27), "25.0% (23.0\u201327.0)"),
         (points, "difference", (0.25, 0.241, 0.259), "+25.0 points"),
         (lambda row: number(row, "mean"), "mean", (20.0, 19.7, 20.3), "20.0"),
         (lambda row: number(row, "mean"), "mean", (20.0, 19.5, 20.5), "20.0 (19.5 to 20.5)"),
         (lambda row: number(row, "mean"), "mean", (0.1, 0.099, 0.101), "0.100"),
     ],
 )
-def test_an_interval_is_told_where_it_is_wide(tell, value, row, words):
-    assert briefly(tell, value)(dict(zip((value, "low", "high"), row, strict=True))) == words
+def test_only_wide_intervals_are_shown(notify, value, row, words):
+    assert briefly(notify, value)(dict(zip((value, "low", "high"), row, strict=True))) == words
 
 
-def test_a_share_among_numbers_is_brief_as_a_share():
+def test_a_share_among_numbers_is_shortened_like_a_share():
     row = {"value": 0.01, "low": 0.005, "high": 0.015, "is_share": True}
-    assert briefly(lambda row: number(row, "value"), "value")(row) == "1.0 %"
+    assert briefly(lambda row: number(row, "value"), "value")(row) == "1.0%"

@@ -1,4 +1,4 @@
-"""Flags: win shares with and without each bit of a column, the same as a slow count on games made up for it."""
+"""Flags: win shares with and without each bit of a set-valued column agree with a slow count on made-up games."""
 
 import dataclasses
 
@@ -21,7 +21,10 @@ WORDS = ("Culture", "Scouts", "Stealth", "Retreat")
 
 @pytest.fixture(scope="module")
 def made_up():
-    """600 games of two: Culture doubles the chance to win, Scouts does nothing, all have Stealth, none Retreat."""
+    """A run of 600 two-player games: Culture doubles the weight, and Scouts has no effect.
+
+    All seats have Stealth, and no seat has Retreat.
+    """
     dice = np.random.default_rng(3)
     has = dice.random((GAMES, 2, 2)) < [0.4, 0.2]
     weight = 1.0 + has[:, :, 0]
@@ -38,7 +41,7 @@ def made_up():
     return Result(settings, None, ({"games": pl.DataFrame({"game": np.arange(GAMES)}), "seats": seats},))
 
 
-def test_shares_with_and_without_are_those_of_a_slow_count(made_up):
+def test_shares_with_and_without_agree_with_a_slow_count(made_up):
     table = flags(made_up, "drafted", WORDS)
     assert list(table["drafted"]) == list(WORDS)
     frame = to_pandas(made_up.seats)
@@ -50,8 +53,8 @@ def test_shares_with_and_without_are_those_of_a_slow_count(made_up):
         assert row.without == pytest.approx(frame["credit"][~has].mean(), nan_ok=True)
 
 
-def test_what_two_flags_do_together_is_beyond_what_each_does_alone(made_up):
-    """By hand, and its interval by a bootstrap over games; no seat is without Stealth, none has Retreat: no row."""
+def test_the_joint_effect_of_two_flags_excludes_their_separate_effects(made_up):
+    """The interval agrees with a bootstrap over games. Flags that all or no seats have give no differences."""
     table = flag_pairs(made_up, "drafted", WORDS)
     assert list(table["drafted"] + " " + table["other_drafted"]) == [
         "Culture Scouts",
@@ -73,7 +76,7 @@ def test_what_two_flags_do_together_is_beyond_what_each_does_alone(made_up):
     assert table["difference"].notna().tolist() == [True, False, False]
 
 
-def test_the_interval_of_a_difference_is_that_of_a_bootstrap_over_games(made_up):
+def test_the_interval_of_a_difference_agrees_with_a_bootstrap_over_games(made_up):
     table = flags(made_up, "drafted", WORDS).set_index("drafted")
     frame = to_pandas(made_up.seats)
     picks = np.random.default_rng(4).integers(0, GAMES, (3000, GAMES))
@@ -88,28 +91,28 @@ def test_the_interval_of_a_difference_is_that_of_a_bootstrap_over_games(made_up)
     assert table.loc["Culture", "low"] > 0.05
 
 
-def test_a_flag_that_all_or_none_have_has_no_difference(made_up):
+def test_a_flag_of_all_or_no_seats_has_no_difference(made_up):
     table = flags(made_up, "drafted", WORDS).set_index("drafted")
     assert table.loc["Stealth", ["games", "seats", "with"]].tolist() == [GAMES, 1.0, 0.5]
     assert table.loc["Retreat", ["games", "seats", "without"]].tolist() == [0, 0.0, 0.5]
     assert table.loc[["Stealth", "Retreat"], ["difference", "low", "high"]].isna().all(axis=None)
 
 
-def test_flags_do_not_depend_on_the_stretch(made_up, monkeypatch):
-    """Games summed 7 at a time."""
+def test_flags_do_not_depend_on_the_batch_size(made_up, monkeypatch):
+    """Summing 7 games at a time gives the same table."""
     whole = flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy()
     monkeypatch.setattr(aggregate, "BATCH", 7)
     assert flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy() == pytest.approx(whole, nan_ok=True)
 
 
-def test_a_column_without_bits_is_refused(made_up):
+def test_a_column_without_flags_is_refused(made_up):
     with pytest.raises(BadInput, match="no column 'draft': did you mean 'drafted'"):
         flags(made_up, "draft", WORDS)
     with pytest.raises(BadInput, match="'race' holds words"):
         flags(made_up, "race", WORDS)
 
 
-def test_the_words_of_a_column_are_the_games(made_up, monkeypatch):
+def test_the_words_of_a_column_come_from_the_game(made_up, monkeypatch):
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"drafted": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     assert flag_words(made_up, "drafted") == WORDS
@@ -117,19 +120,19 @@ def test_the_words_of_a_column_are_the_games(made_up, monkeypatch):
         flag_words(made_up, "draft")
 
 
-def test_a_game_without_flags_says_so(made_up):
+def test_a_game_without_flags_is_refused(made_up):
     with pytest.raises(BadInput, match="column of flags"):
         flag_words(made_up, "drafted")
 
 
 def with_counts(run):
-    """The made-up games with two counts: of Culture, twice where it is, and none of anything."""
+    """Return the made-up games with two counts: `attacks` is 2 with Culture and else 0, and `nothing` is 0."""
     seats = run.seats.with_columns(attacks=2 * (pl.col("drafted") & 1), nothing=pl.lit(0))
     return Result(run.settings, None, ({"games": run.games, "seats": seats},))
 
 
-def test_those_who_did_something_are_those_with_the_flag_of_it(made_up):
-    """A count above 0 is a bit: the same numbers; what never occurs differs by nothing."""
+def test_an_event_gives_the_numbers_of_its_flag(made_up):
+    """A count above 0 acts as a flag and gives the same numbers. An event that never occurs has no difference."""
     table = occurrences(with_counts(made_up), ["attacks", "nothing"])
     same = flags(made_up, "drafted", WORDS).iloc[0]
     assert list(table["occurrence"]) == ["attacks", "nothing"]
@@ -138,7 +141,7 @@ def test_those_who_did_something_are_those_with_the_flag_of_it(made_up):
     assert np.isnan(table.loc[1, "difference"])
 
 
-def test_deeds_within_a_cell_are_those_of_its_seats_alone(made_up):
+def test_events_within_a_cell_count_only_its_seats(made_up):
     run = with_counts(made_up)
     table = occurrences(run, ["attacks", "nothing"], ["race"])
     assert table[["race", "occurrence"]].to_numpy().tolist() == [
@@ -146,13 +149,13 @@ def test_deeds_within_a_cell_are_those_of_its_seats_alone(made_up):
     ]
     frame = to_pandas(run.seats)
     for row in table[table["occurrence"] == "attacks"].to_dict("records"):
-        here = frame[frame["race"] == row["race"]]
-        did = here["attacks"] > 0
+        rows = frame[frame["race"] == row["race"]]
+        did = rows["attacks"] > 0
         assert (row["games"], row["seats"]) == (did.sum(), did.mean())
-        assert row["with"] == pytest.approx(here["credit"][did].mean())
-        assert row["without"] == pytest.approx(here["credit"][~did].mean())
+        assert row["with"] == pytest.approx(rows["credit"][did].mean())
+        assert row["without"] == pytest.approx(rows["credit"][~did].mean())
 
 
-def test_a_deed_that_is_no_number_is_refused(made_up):
+def test_an_event_column_of_words_is_refused(made_up):
     with pytest.raises(BadInput, match="'race' holds words"):
         occurrences(made_up, ["race"])

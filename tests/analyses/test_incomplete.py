@@ -1,4 +1,4 @@
-"""A run of which games are missing says so wherever its numbers are shown."""
+"""Every output of an incomplete run notes the missing games."""
 
 import dataclasses
 import inspect
@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import starbalance as sb
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.incomplete import note, shortfall
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import IncompleteRun, load
 from starbalance.simulator.runs.store import Store
@@ -23,14 +23,14 @@ LINE = "Incomplete run: 75 of 80 games."
 THINGS = ("Comet", "Nova", "Quasar")
 WORDS = {"find": ["--where", "won=true"], "skill": ["--gap"], "why": ["Tug"]}  # further words of a command
 COMMANDS = get_command(app).commands
-SERVED = {"explore"}  # goes on until it is stopped; its tables are those of the questions
+SERVED = {"explore"}  # runs until it is stopped; its tables come from the tested questions
 OF_RUNS = sorted(
     {name for name, each in COMMANDS.items() if any("RUN" in (p.metavar or "") for p in each.params)} - SERVED
 )
 
 
 def take_away(folder):
-    """Removes one of the parts of a run."""
+    """Remove one of the parts of a run."""
     for path in (folder / "parts").glob("*00003*"):
         path.unlink()
 
@@ -44,18 +44,18 @@ def whole(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def cut(whole, tmp_path_factory):
-    """The folder of a run like `whole`, of which a part is gone; of games with skill, two of three things drawn."""
+    """The folder of a run like `whole` without one part, with columns of skill and of two of three drawn things."""
     folder = tmp_path_factory.mktemp("runs") / "cut"
     store = Store(folder)
     store.begin(whole.settings, resume=False)
     for number in range(16):
-        here = whole.between(5 * number, 5 * number + 5)
-        things = {f"thing_{k}": [THINGS[(game + k) % 3] for game in here.games["game"]] for k in (1, 2)}
+        part = whole.between(5 * number, 5 * number + 5)
+        things = {f"thing_{k}": [THINGS[(game + k) % 3] for game in part.games["game"]] for k in (1, 2)}
         drawn = {name: pl.Series(each, dtype=pl.Enum(THINGS)) for name, each in things.items()}
         claims = {f"{name}_{k}": pl.lit(1) for name in ("claims", "claim_round") for k in (1, 2)}
-        games = here.games.with_columns(**drawn, **claims)
-        seats = here.seats.with_columns(claimed=pl.lit(7), skill=(pl.col("seat") + pl.col("game")) % 3 / 2)
-        store.write(number, {"games": games, "seats": seats, "timeline": here.timeline})
+        games = part.games.with_columns(**drawn, **claims)
+        seats = part.seats.with_columns(claimed=pl.lit(7), skill=(pl.col("seat") + pl.col("game")) % 3 / 2)
+        store.write(number, {"games": games, "seats": seats, "timeline": part.timeline})
     store.end(80)
     take_away(folder)
     return folder
@@ -63,7 +63,7 @@ def cut(whole, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def reported(cut, tmp_path_factory):
-    """(what the command `report` said of the run, the folder of its pages)."""
+    """(result of the command `report` for the run, folder of its pages)."""
     folder = tmp_path_factory.mktemp("report")
     with pytest.MonkeyPatch.context() as patch:
         draw_things(patch)
@@ -82,7 +82,7 @@ def drawing_game(monkeypatch):
 
 
 def draw_things(monkeypatch):
-    """The miniature as a game that draws things."""
+    """Make the example game a game that draws things."""
     game = dataclasses.replace(find_game(str(TEMPLATE)), draws="thing", flags=lambda rules: {"claimed": THINGS})
     for module in ("questions.draws", "questions.flags", "report.report", "report.method"):
         monkeypatch.setattr(f"starbalance.analyses.{module}.find_game", lambda name: game)
@@ -92,48 +92,48 @@ def call(*words):
     return CliRunner().invoke(app, [str(word) for word in words])
 
 
-def test_opening_it_warns_with_the_command_that_goes_on(cut):
-    with pytest.warns(IncompleteRun, match=rf"75 of 80 games are there.* --out {re.escape(str(cut))} --resume"):
+def test_loading_an_incomplete_run_warns_with_the_command_to_resume_it(cut):
+    with pytest.warns(IncompleteRun, match=rf"it has 75 of 80 games, .* --out {re.escape(str(cut))} --resume"):
         load(cut)
 
 
-def test_a_whole_run_says_nothing(whole):
+def test_a_complete_run_has_no_note(whole):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert note(sb.rates(load(whole.folder), ["ship"])) == ""
 
 
-def test_several_runs_are_told_together(result, whole):
+def test_several_runs_are_noted_together(result, whole):
     assert shortfall([result, whole]) == LINE
     assert shortfall([result, result.between(0, 20)]) == "Incomplete runs: 75 of 80 and 15 of 20 games."
     assert shortfall([result.between(0, 10), whole]) == ""
 
 
-def test_commands_that_read_runs_are_found():
+def test_the_list_of_commands_that_read_runs_is_not_empty():
     assert {"rates", "effects", "quality", "find", "draws", "why", "report"} <= set(OF_RUNS)
 
 
 @pytest.mark.parametrize("name", OF_RUNS)
-def test_every_command_that_reads_a_run_says_so_for_people(request, cut, name):
+def test_every_command_that_reads_a_run_notes_missing_games_in_text(request, cut, name):
     result = request.getfixturevalue("reported")[0] if name == "report" else call(name, cut, *WORDS.get(name, []))
     assert result.exit_code == 0, result.output
-    assert "75 of 80 games are there" in result.stderr
+    assert "it has 75 of 80 games" in result.stderr
     assert LINE in result.stdout
 
 
 @pytest.mark.parametrize("name", [name for name in OF_RUNS if name != "report"])
 @pytest.mark.parametrize("format", ["markdown", "csv", "json"])
-def test_every_command_that_reads_a_run_says_so_beside_what_programs_read(cut, name, format):
+def test_every_command_that_reads_a_run_warns_with_machine_readable_output(cut, name, format):
     result = call(name, cut, *WORDS.get(name, []), "--format", format)
     assert result.exit_code == 0, result.output
-    assert "75 of 80 games are there" in result.stderr
+    assert "it has 75 of 80 games" in result.stderr
     assert (LINE in result.stdout) == (format == "markdown")
 
 
 @pytest.mark.parametrize(
     "words", [["draws", "--by", "ship"], ["draws", "--pairs"], ["draws", "--by", "ship", "--pairs"]]
 )
-def test_every_table_of_draws_says_so(cut, words):
+def test_every_table_of_draws_notes_missing_games(cut, words):
     result = call(words[0], cut, *words[1:])
     assert result.exit_code == 0, result.output
     assert LINE in result.stdout
@@ -160,39 +160,41 @@ QUESTIONS = {
 
 
 def is_question(name):
-    """Whether a function of the front makes a frame of runs."""
-    found = getattr(sb, name)
-    if not inspect.isfunction(found):
+    """Return whether a function of the package front returns a frame for a run."""
+    function = getattr(sb, name)
+    if not inspect.isfunction(function):
         return False
-    of_run = next(iter(inspect.signature(found).parameters), "") in ("result", "base")
-    return of_run and inspect.signature(found).return_annotation is pd.DataFrame
+    of_run = next(iter(inspect.signature(function).parameters), "") in ("result", "base")
+    return of_run and inspect.signature(function).return_annotation is pd.DataFrame
 
 
-def test_every_function_that_makes_tables_of_runs_is_asked():
+def test_every_function_that_makes_tables_of_runs_is_tested():
     assert set(QUESTIONS) == {name for name in sb.__all__ if is_question(name)} - {"seats_frame"}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_every_function_that_makes_tables_of_runs_notes_it(result, name):
+def test_every_function_that_makes_tables_of_runs_notes_missing_games(result, name):
     assert note(QUESTIONS[name](result)) == LINE
 
 
-def test_every_table_of_a_comparison_notes_it(result, whole):
-    found = sb.Comparison(whole, result, ["ship"])
-    assert [note(each) for each in (found.shares, found.course, found.flipped, found.mcnemar)] == [LINE] * 4
+def test_every_table_of_a_comparison_notes_missing_games(result, whole):
+    comparison = sb.Comparison(whole, result, ["ship"])
+    assert [note(each) for each in (comparison.shares, comparison.course, comparison.flipped, comparison.mcnemar)] == [
+        LINE
+    ] * 4
 
 
-def test_every_table_of_why_notes_it(result):
-    found = sb.why(result, "Tug")
-    assert [note(each) for each in (found.shares, found.distinctions)] == [LINE] * 2
+def test_every_table_of_why_notes_missing_games(result):
+    explanation = sb.why(result, "Tug")
+    assert [note(each) for each in (explanation.shares, explanation.profile)] == [LINE] * 2
 
 
-def test_a_chart_of_the_command_line_says_so(cut, tmp_path):
+def test_a_chart_of_the_command_line_notes_missing_games(cut, tmp_path):
     assert call("rates", cut, "--chart", tmp_path / "ships.svg").exit_code == 0
     assert LINE in (tmp_path / "ships.svg").read_text()
 
 
-def test_the_report_says_so_at_its_head_in_every_table_and_every_chart(reported):
+def test_a_report_notes_missing_games_at_its_head_in_every_table_and_every_chart(reported):
     _, folder = reported
     lines = (folder / "report.md").read_text().splitlines()
     assert LINE in lines[2]

@@ -1,4 +1,4 @@
-"""Interactions against simulated truth, slow obvious twins and small cases by hand."""
+"""Interactions agree with simulated truth, slow implementations and small cases by hand."""
 
 import numpy as np
 import pandas as pd
@@ -17,7 +17,7 @@ COLUMNS = ("home", "strategy")
 
 
 def pairs(seed, games, extra=0.0):
-    """A run whose homes and strategies add up but for one pair, Mira played by a sly strategy."""
+    """Return a run with additive homes and strategies, except `extra` utility for Mira with a sly strategy."""
     generator = np.random.default_rng(seed)
     home, plan = drawn(generator, games)
     utility = TRUE[0][home.codes] + TRUE[1][plan.codes]
@@ -25,20 +25,20 @@ def pairs(seed, games, extra=0.0):
     return result(played(generator, utility), "independents3", home=HOMES[home.codes], strategy=PLANS[plan.codes])
 
 
-def test_what_adds_up_is_called_an_interaction_as_rarely_as_claimed():
-    """Of 300 runs, some with shared wins, 5 % reject; 9 is two standard errors."""
-    found = []
+def test_false_interactions_have_the_nominal_rate():
+    """Of 300 additive runs, some with shared wins, 5 % are rejected, within two standard errors (9 runs)."""
+    tests = []
     for seed in range(300):
         games = simulated(seed, 800, shared=0.5 * (seed % 2))
-        found.append(misfit(games.with_cells(0, 1)[0], fit(games)))
-    assert {each.freedom for each in found} == {6}  # (4 - 1) (3 - 1)
-    rejected = sum(stats.chi2.sf(each.square, each.freedom) < 0.05 for each in found)
+        tests.append(misfit(games.with_cells(0, 1)[0], fit(games)))
+    assert {each.freedom for each in tests} == {6}  # (4 - 1) (3 - 1)
+    rejected = sum(stats.chi2.sf(each.square, each.freedom) < 0.05 for each in tests)
     assert 6 <= rejected <= 24
-    assert np.mean([each.square for each in found]) == pytest.approx(6, abs=0.6)
+    assert np.mean([each.square for each in tests]) == pytest.approx(6, abs=0.6)
 
 
-def test_the_square_is_near_that_of_the_likelihoods_of_both_models():
-    """With whole wins the score and the likelihood tell the same in many games (a slow twin)."""
+def test_the_score_statistic_is_near_the_likelihood_ratio_statistic():
+    """With unshared wins and many games, the score test agrees with the slower likelihood-ratio test."""
     generator = np.random.default_rng(3)
     home, plan = drawn(generator, 20_000)
     utility = TRUE[0][home.codes] + TRUE[1][plan.codes] + 0.3 * (home.codes == 1) * (plan.codes == 2)
@@ -49,43 +49,43 @@ def test_the_square_is_near_that_of_the_likelihoods_of_both_models():
     assert gained > 20
 
 
-def test_the_excess_is_wins_less_those_expected():
+def test_the_excess_is_wins_minus_expected_wins():
     games = simulated(4, 600)
     fitted, (wider, cells) = fit(games), games.with_cells(0, 1)
-    found, block = misfit(wider, fitted), games.blocks[0]
+    tested, block = misfit(wider, fitted), games.blocks[0]
     weight = np.exp(one_hot(games) @ fitted.effect)
     missing = block.credit - weight / weight.sum(1, keepdims=True)
-    for (home, plan), excess in zip(cells, found.excess, strict=True):
-        here = (block.columns[0].codes == home) & (block.columns[1].codes == plan)
-        assert excess == pytest.approx(missing[here].sum(), abs=1e-4)
+    for (home, plan), excess in zip(cells, tested.excess, strict=True):
+        in_cell = (block.columns[0].codes == home) & (block.columns[1].codes == plan)
+        assert excess == pytest.approx(missing[in_cell].sum(), abs=1e-4)
 
 
-def test_one_pair_that_wins_more_is_found_by_name_with_what_it_wins():
+def test_a_planted_interaction_is_detected_with_its_size():
     (row,) = interactions(pairs(1, 20_000, extra=0.8), COLUMNS).to_dict("records")
     assert (row["column"], row["other"], row["verdict"]) == ("home", "strategy", "not additive")
     assert (row["level"], row["other_level"]) == ("Mira", "sly")
     assert row["p_value"] < 1e-9 and 3 < row["low"] < row["points"] < row["high"] < 15
-    assert sums(pd.DataFrame([row])).startswith("home and strategy do not: most of all Mira with sly, +")
+    assert sums(pd.DataFrame([row])).startswith("home and strategy are not additive, most of all Mira with sly: +")
 
 
-def test_what_adds_up_is_additive_in_many_games_and_undecided_in_few():
+def test_additive_columns_are_additive_in_many_games_and_undecided_in_few():
     assert list(interactions(pairs(2, 60_000), COLUMNS)["verdict"]) == ["additive"]
     few = interactions(pairs(2, 300), COLUMNS)
     assert list(few["verdict"]) == ["undecided"]
-    assert sums(few) == "home and strategy: undecided"
+    assert sums(few) == "home and strategy are undecided"
 
 
-def test_games_are_counted_once_where_several_seats_have_both_levels():
+def test_games_are_counted_once_if_several_seats_have_both_levels():
     generator = np.random.default_rng(5)
     level, plan = generator.choice(["a", "b"], (400, 3)), generator.choice(["x", "y"], (400, 3))
     run = result(np.eye(3)[generator.integers(0, 3, 400)], "independents3", home=level, strategy=plan)
     row = interactions(run, COLUMNS).iloc[0]
-    here = (level == row["level"]) & (plan == row["other_level"])
-    assert row["games"] == here.any(axis=1).sum() < here.sum()
+    in_cell = (level == row["level"]) & (plan == row["other_level"])
+    assert row["games"] == in_cell.any(axis=1).sum() < in_cell.sum()
 
 
 def test_columns_of_different_slots_have_no_row():
-    """A column of sides, and one in which allies are told apart."""
+    """One column has a level per side, the other a level per seat of allies."""
     sides = Column(np.array([[0, 1], [1, 0]]), np.arange(2))
     seats = Column(np.array([[0, 1, 2, 0], [2, 0, 1, 1]]), np.array([0, 0, 1, 1]))
     games = Games((Block(np.eye(2), np.array([2, 2]), (sides, seats)),), (2, 3))

@@ -1,4 +1,4 @@
-"""The page on what works well, of a small run whose tables are set by hand."""
+"""The report page `What works well`, for a small run whose tables are set by hand."""
 
 import dataclasses
 from types import SimpleNamespace
@@ -27,46 +27,52 @@ HOMES = ("Algol", "Regulus", "Antares", "Pavo")
 
 @pytest.fixture
 def four(small_run):
-    """A scenario in which nothing is sure: no verdict is decided, and the cap may stop two games of a hundred."""
+    """A scenario without significant results: no verdict is decided, and up to 2 % of games may be truncated."""
     scenario = Scenario("four", "Four", [], small_run)
     for column in ("home", "seat", "strategy"):
         judge(scenario, column, [])
-    capped = scenario.ask(about).set_index("quantity")
-    capped.loc["share of capped games", ["value", "low", "high"]] = 0.01, 0.005, 0.02
-    scenario._answers[about, ()] = capped.reset_index()
+    truncated = scenario.ask(about).set_index("quantity")
+    truncated.loc["share of truncated games", ["value", "low", "high"]] = 0.01, 0.005, 0.02
+    scenario._answers[about, ()] = truncated.reset_index()
     return scenario
 
 
 def judge(scenario, column, balanced):
-    """Makes levels of a column balanced, the first with a share of 0.25 and each other one with more, and no others."""
+    """Make the given levels of a column balanced, with increasing shares from 0.25, and all other levels undecided."""
     table = scenario.rates([column]).assign(verdict="undecided")
     for place, level in enumerate(balanced):
-        here, share = table[column] == level, 0.25 + 0.002 * place
-        table.loc[here, ["verdict", "share", "low", "high"]] = "balanced", share, share - 0.005, share + 0.005
+        is_level, share = table[column] == level, 0.25 + 0.002 * place
+        table.loc[is_level, ["verdict", "share", "low", "high"]] = "balanced", share, share - 0.005, share + 0.005
     scenario._answers[judged_rates, ((column,),), ("alpha", ALPHA)] = table
 
 
-def skill_table(verdict="balanced", capped=0.0):
-    """A table of skill by home whose only level is `sensible`, of whose 400 games the cap stops so many."""
+def skill_table(verdict="balanced", truncated=0.0):
+    """Return a table of skill by home with the only level `sensible` and 400 games, a share of them truncated."""
     table = pd.DataFrame({"skill": "sensible", "home": HOMES, "share": 0.25, "games": 400, "verdict": verdict})
-    course = {"skill": "sensible", "games": 400, "capped": capped, "capped_low": capped / 2, "capped_high": 2 * capped}
+    course = {
+        "skill": "sensible",
+        "games": 400,
+        "truncated": truncated,
+        "truncated_low": truncated / 2,
+        "truncated_high": 2 * truncated,
+    }
     table.attrs["courses"] = [course]
     return table
 
 
-def page(scenario, *asked, compared=(), **runs):
-    return merits(StudyRuns({"four": scenario}, **runs), compared, asked, headlines=[scenario], judges={})
+def page(scenario, *sections, compared=(), **runs):
+    return merits(StudyRuns({"four": scenario}, **runs), compared, sections, headlines=[scenario], judges={})
 
 
 def lines(*args, **kwargs):
     return page(*args, **kwargs)[-1].lines
 
 
-def test_where_nothing_is_sure_there_is_no_page(four):
+def test_there_is_no_page_without_significant_results(four):
     assert page(four) == []
 
 
-def test_what_is_balanced_is_named_with_shares_and_drawn(four):
+def test_balanced_levels_are_listed_with_shares_and_a_chart(four):
     judge(four, "home", HOMES[:2])
     judge(four, "strategy", ["sensible"])
     heading, figure, text = page(four)
@@ -74,24 +80,24 @@ def test_what_is_balanced_is_named_with_shares_and_drawn(four):
     assert isinstance(figure, Chart) and isinstance(text, Text)
     balanced, tested = text.lines
     assert balanced == (
-        "Balanced by home, for sure to within 2 points: with four 2 of 4 (Algol and Regulus), from 25.0 % (24.5 to "
-        "25.5) for Algol to 25.2 % (24.7 to 25.7) for Regulus where 25.0 % is fair."
+        "Balanced by home, significantly within 2 points: with four 2 of 4 (Algol and Regulus), from 25.0% (24.5\u2013"
+        "25.5) for Algol to 25.2% (24.7\u201325.7) for Regulus where an equal share is 25.0%."
     )
-    assert tested == "Put to better play and other data: by home with four nothing of the kind was tried."
+    assert tested == "Under better play and other data: by home with four not tried."
 
 
 @pytest.mark.parametrize("seats", [[1, 2, 3], [1, 2, 3, 4]])
-def test_the_turn_order_is_balanced_as_a_whole_or_not_at_all(four, seats):
+def test_the_turn_order_is_balanced_only_if_all_seats_are(four, seats):
     judge(four, "seat", seats)
-    found = page(four)
-    assert bool(found) == (len(seats) == 4)
-    assert not found or found[-1].lines[0].startswith(
-        "Balanced by seat, for sure to within 2 points: with four all 4, from"
+    elements = page(four)
+    assert bool(elements) == (len(seats) == 4)
+    assert not elements or elements[-1].lines[0].startswith(
+        "Balanced by seat, significantly within 2 points: with four all 4, from"
     )
 
 
-def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_open_is_said(four):
-    """Algol turns under other data, Regulus holds, Antares is open as play gets better."""
+def test_verdicts_that_change_are_omitted_and_undecided_ones_are_noted(four):
+    """Algol changes under other data, Regulus holds, and Antares is undecided under better play."""
     judge(four, "home", HOMES[:3])
     skills = skill_table(["balanced", "balanced", "undecided", "undecided"])
     data = pd.DataFrame({"home": HOMES[:3], "verdict_base": "balanced", "survives": ["no", "yes", "yes"]})
@@ -99,20 +105,20 @@ def test_what_better_play_or_other_data_turn_is_no_merit_and_what_they_leave_ope
     balanced, tested = lines(four, compared=[OtherData("four", "stars", [], [], data)], **runs)
     assert "with four 2 of 4 (Regulus and Antares), from" in balanced
     assert tested == (
-        "Put to better play and other data: by home from sensible play up 1 of 2 stays balanced "
-        "wherever that is decided, the other undecided there, and under other assumed data 2 of 2 stay balanced "
-        "wherever that is decided."
+        "Under better play and other data: by home from sensible play upwards 1 of 2 stays balanced "
+        "where decided, the other is undecided, and under other assumed data 2 of 2 stay balanced "
+        "where decided."
     )
 
 
-@pytest.mark.parametrize(("homes", "words"), [(1, "the only one is"), (3, "all 3 are")])
-def test_where_nothing_stays_balanced_for_sure_all_is_undecided(four, homes, words):
+@pytest.mark.parametrize(("homes", "words"), [(1, "the only verdict is"), (3, "all 3 are")])
+def test_verdicts_without_a_decided_test_are_called_undecided(four, homes, words):
     judge(four, "home", HOMES[:homes])
     _, tested = lines(four, skills={("skill", "four"): [(["home"], skill_table("undecided"))]})
-    assert tested == f"Put to better play and other data: by home from sensible play up {words} undecided."
+    assert tested == f"Under better play and other data: by home from sensible play upwards {words} undecided."
 
 
-def test_the_course_is_told_as_far_as_its_intervals_are_on_the_good_side(four):
+def test_facts_on_the_course_are_listed_if_their_intervals_are_on_the_good_side(four):
     summary = pd.DataFrame(
         [
             ("rounds per game, first quartile", 10.0, 10.0, 10.0, False),
@@ -125,53 +131,54 @@ def test_the_course_is_told_as_far_as_its_intervals_are_on_the_good_side(four):
     decided = decided.assign(decided_high=[0.49, 1.0], leader=[0.4, 0.95])
     four._answers[measure, ()] = Quality(summary, pd.DataFrame(), decided)
     assert lines(four, COURSE) == [
-        "Open for long: with four 48.0 % (46.0 to 49.0) of the games are decided at half-time, by stars, no more.",
-        "Comebacks: with four 40.0 % (38.0 to 42.0) against 75.0 % of the games are won by who is behind in stars at "
-        "half-time; the second number is what it would be if the first half did not count.",
-        "Alike in length: with four 10 to 15 rounds are what half of the games last.",
+        "Open for long: with four 48.0% (46.0\u201349.0) of the games are decided at half-time, by stars.",
+        "Comebacks: with four 40.0% (38.0\u201342.0) against 75.0% of the games are won by players behind in stars at "
+        "half-time. The second number is the share if the first half had no effect.",
+        "Similar lengths: with four 10 to 15 rounds in the middle half of the games.",
     ]
     four._answers[measure, ()] = Quality(summary, pd.DataFrame(), decided.assign(leader=[0.4, 0.94]))
-    assert " against 75.0 % (at the end 94.0 % of those who lead win) of the games" in lines(four, COURSE)[1]
-    assert page(four) == []  # where no section asks for it
+    assert " against 75.0% (94.0% of the final leaders win) of the games" in lines(four, COURSE)[1]
+    assert page(four) == []  # no section requests it
     summary["low"] -= 0.02
     four._answers[measure, ()] = Quality(summary, pd.DataFrame(), decided.assign(decided_high=0.5))
     assert page(four, COURSE) == []
 
 
-def test_the_cap_is_told_where_it_surely_stops_hardly_any_game(four):
+def test_truncation_is_listed_if_it_is_significantly_rare(four):
     table = four.ask(about).set_index("quantity")
-    table.loc["share of capped games", ["value", "low", "high"]] = 0.001, 0.0005, 0.01
+    table.loc["share of truncated games", ["value", "low", "high"]] = 0.001, 0.0005, 0.01
     four._answers[about, ()] = table.reset_index()
-    told = ["Ended by the rules: with four 0.1 % (at most 1) of the games are stopped by the cap."]
-    assert lines(four) == told
+    expected = ["Ended by the rules: with four 0.1% (at most 1) of the games are truncated by the round limit."]
+    assert lines(four) == expected
     better = {
-        capped: {"skills": {("skill", "four"): [(["home"], skill_table("open", capped))]}} for capped in (0.02, 0.021)
+        truncated: {"skills": {("skill", "four"): [(["home"], skill_table("open", truncated))]}}
+        for truncated in (0.02, 0.021)
     }
-    assert lines(four, **better[0.02]) == told
-    assert page(four, **better[0.021]) == []  # better players leave more than a few games to the cap
+    assert lines(four, **better[0.02]) == expected
+    assert page(four, **better[0.021]) == []  # too many games of better players are truncated
 
 
-def test_strategies_of_like_worth_are_told_where_there_are_several(four):
+def test_several_balanced_strategies_are_listed(four):
     judge(four, "strategy", ["sensible", "raider"])
     (line,) = lines(four)
-    assert line.startswith("Balanced by strategy, for sure to within 2 points: with four 2 of ")
+    assert line.startswith("Balanced by strategy, significantly within 2 points: with four 2 of ")
 
 
-def test_cards_near_their_worth_are_near_it_all_at_once(four, monkeypatch):
-    """A is near; B would be by itself, but not among three; C is far away; D is never dealt."""
+def test_balanced_cards_use_family_wise_intervals(four, monkeypatch):
+    """A is equal. B would be equal in isolation but not among three, C is not, and D is never dealt."""
     monkeypatch.setattr(module, "flag_words", lambda result, column: tuple("ABCD"))
     table = pd.DataFrame({"cards": list("ABCD"), "games": 9, "difference": [0.001, 0.009, 0.05, None]})
     table["low"], table["high"] = table["difference"] - 0.01, table["difference"] + 0.01
     four._answers[flags, ("cards", tuple("ABCD"))] = table
-    near = "with four 1 of 3 (A), +0.1 points (-0.9 to +1.1); who has it wins as often as who has not"
-    assert lines(four, DEALT) == [f"Near its worth, cards: {near}, for sure to within 2 points."]
+    near = "with four 1 of 3 (A), +0.1 points (-0.9 to +1.1); seats with it win as often as seats without it"
+    assert lines(four, DEALT) == [f"Balanced value, cards: {near}, significantly within 2 points."]
     assert page(four, dataclasses.replace(DEALT, dealt=False)) == []
 
 
-def test_what_is_drawn_moves_nothing_where_every_share_is_unchanged(four, monkeypatch):
+def test_a_draw_is_listed_if_it_changes_no_share(four, monkeypatch):
     monkeypatch.setattr(module, "find_draw", lambda result: SimpleNamespace(name="event"))
     table = pd.DataFrame({"event": ["A", "A", "B", "B"], "verdict": ["unchanged"] * 3 + ["undecided"]})
     four._answers[draw_shares, ("strategy",), ("alpha", ALPHA)] = table
     assert lines(four, DRAWN) == [
-        "Drawn for all, by strategy: with four 1 of 2 (A) move no win share by 2 points or more, for sure."
+        "Drawn for all, by strategy: with four 1 of 2 (A) change every win share by significantly less than 2 points."
     ]

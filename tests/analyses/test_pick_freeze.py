@@ -1,4 +1,4 @@
-"""Shares of the variance of who wins: against enumeration, and intervals that hold as often as they say."""
+"""Explained shares of the variance of the winner agree with enumeration, and intervals have nominal coverage."""
 
 from itertools import product
 
@@ -9,8 +9,8 @@ from starbalance.analyses.statistics.pick_freeze import alone, in_all
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
-SIDES = 4  # of each of two dice, one for each part of the luck
-WINNER = np.array([[0, 0, 0, 1], [0, 1, 2, 1], [0, 2, 2, 2], [1, 1, 0, 2]])  # by the two dice
+SIDES = 4  # sides of each of two dice, one die for each part of the randomness
+WINNER = np.array([[0, 0, 0, 1], [0, 1, 2, 1], [0, 2, 2, 2], [1, 1, 0, 2]])  # the winner for the two dice
 
 
 def credits_of(one, two):
@@ -18,40 +18,40 @@ def credits_of(one, two):
 
 
 def exact():
-    """By enumeration: (what the first die decides by itself, in all) of the sum of the variances."""
+    """Return (first-order share, total share) of the variance explained by the first die, by enumeration."""
     credit = np.array([[credits_of(one, two) for two in range(SIDES)] for one in range(SIDES)])
     whole = credit.var(axis=(0, 1)).sum()
     return credit.mean(axis=1).var(axis=0).sum() / whole, credit.var(axis=0).mean(axis=0).sum() / whole
 
 
 def drawn(seed, games):
-    """(alone, in_all) of the first die in games played twice."""
+    """Return (first-order share, total share) of the first die, estimated from games played twice."""
     one, two, other, another = np.random.default_rng(seed).integers(0, SIDES, (4, games))
     first = credits_of(one, two)
     return alone(first, credits_of(one, another)), in_all(first, credits_of(other, two))
 
 
-def test_all_games_that_can_be_have_the_exact_shares():
-    """Every pair of games once: as many as there are, so that the sample's n - 1 is taken back to n."""
+def test_all_possible_games_give_the_exact_shares():
+    """Every pair of games occurs once, so the total share differs only by the factor (n - 1) / n."""
     kept = np.array(list(product(range(SIDES), repeat=3))).T
     games = kept.shape[1]
-    found = alone(credits_of(kept[0], kept[1]), credits_of(kept[0], kept[2]))
-    assert found.share == pytest.approx(exact()[0])
+    estimated = alone(credits_of(kept[0], kept[1]), credits_of(kept[0], kept[2]))
+    assert estimated.share == pytest.approx(exact()[0])
     assert in_all(credits_of(kept[0], kept[1]), credits_of(kept[2], kept[1])).share == pytest.approx(
         exact()[1] * (games - 1) / games
     )
 
 
-def test_shares_are_right_on_average_and_intervals_hold():
-    found = [drawn(seed, 400) for seed in range(400)]
-    for parts, truth in zip(zip(*found, strict=True), exact(), strict=True):
+def test_shares_are_unbiased_and_intervals_cover():
+    estimates = [drawn(seed, 400) for seed in range(400)]
+    for parts, truth in zip(zip(*estimates, strict=True), exact(), strict=True):
         shares = np.array([each.share for each in parts])
         assert abs(shares.mean() - truth) < 4 * shares.std() / 20
         holds = np.mean([each.low <= truth <= each.high for each in parts])
         assert 0.91 < holds < 0.985
 
 
-def test_a_part_that_decides_all_and_one_that_decides_nothing():
+def test_a_part_that_decides_everything_and_one_that_decides_nothing():
     winner = np.random.default_rng(0).integers(0, 3, 200)
     credit, other = np.eye(3)[winner], np.eye(3)[np.roll(winner, 1)]
     assert alone(credit, credit).share == pytest.approx(1) == alone(credit, credit).high

@@ -1,4 +1,4 @@
-"""Who plays: sensible by default, the pool on request, and a line below each table that says which."""
+"""Players: `sensible` by default, the pool on request, and a line below each table that names them."""
 
 import shlex
 
@@ -13,7 +13,7 @@ from starbalance.analyses.questions.study import read
 from starbalance.analyses.report.method import command
 from starbalance.analyses.report.schedule import planned_runs
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.engine.strategy import UNIFORM, strategy_names
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import plan as plans
@@ -27,9 +27,9 @@ RULES = tables.load(GAME, players=3)
 
 
 def call(*words):
-    found = CliRunner().invoke(app, [str(word) for word in words])
-    assert found.exit_code == 0, found.output
-    return found.stdout
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
 def lineup(strategies=None, **options):
@@ -45,7 +45,7 @@ def test_every_player_plays_sensible_by_default(name):
 
 
 @pytest.mark.parametrize("pool", ["pool", ["pool"], [None], ["pool"] * 3, [None, "pool", None]])
-def test_pool_draws_every_player_from_all_but_uniform(pool):
+def test_pool_draws_every_player_from_all_strategies_except_uniform(pool):
     assert lineup(pool) == ((-1, -1, -1), [name for name in strategy_names(GAME) if name != UNIFORM])
 
 
@@ -54,7 +54,7 @@ def test_pool_in_a_list_draws_one_player():
     assert lineup(pool=["bold", "uniform"]) == ((-1, -1, -1), ["bold", "uniform"])
 
 
-def test_a_game_without_sensible_draws_from_its_pool_and_says_so(monkeypatch):
+def test_a_game_without_sensible_draws_from_its_pool_and_notes_it(monkeypatch):
     monkeypatch.setattr(plans, "has_base", lambda game: False)
     monkeypatch.setattr("starbalance.analyses.questions.players.has_base", lambda game: False)
     assert lineup() == ((-1, -1, -1), ["bold"])
@@ -76,7 +76,7 @@ def test_a_game_without_sensible_draws_from_its_pool_and_says_so(monkeypatch):
         ),
     ],
 )
-def test_a_run_names_its_players_and_can_be_asked_for_again(strategies, line, option, tmp_path):
+def test_a_run_names_its_players_and_can_be_repeated(strategies, line, option, tmp_path):
     played = sb.run(CHASE, players=3, games=4, strategies=strategies, jobs=1)
     assert players_line(played.settings) == line
     assert strategies_option(played.settings) == option
@@ -89,7 +89,7 @@ def test_a_run_of_another_pool_has_no_command():
     assert command(sb.run(CHASE, players=3, games=4, pool=["bold", "uniform"], jobs=1).settings) == ""
 
 
-def test_a_temperature_of_the_run_is_in_its_command():
+def test_the_command_of_a_run_contains_its_temperature():
     options = {"players": 3, "games": 4, "jobs": 1, "temperature": 0.5}
     names = ["sensible", "sensible-random-after:2", "bold-without:rolls"]
     played = sb.run(CHASE, strategies=names, **options)
@@ -111,7 +111,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize("words", ["rates", "effects", "usage", "quality"])
-def test_a_table_of_a_run_names_the_players_for_people_only(words, folder):
+def test_a_table_of_a_run_names_the_players_only_in_text_formats(words, folder):
     line = "Players: drawn from sensible, bold (pool)."
     assert line in call(words, folder).splitlines()
     assert line in call(words, folder, "--format", "markdown").splitlines()
@@ -129,28 +129,28 @@ def test_a_table_of_a_run_names_the_players_for_people_only(words, folder):
         ["balance", CHASE, "--games", 60, "--numbers", "ships.Tug.head_start", "--within", "40%"],
     ],
 )
-@pytest.mark.parametrize(("asked", "line"), [
+@pytest.mark.parametrize(("options", "line"), [
     ([], "Players: sensible."),
     (["--strategies", "pool"], "Players: drawn from sensible, bold (pool)."),
 ])  # fmt: skip
-def test_a_table_of_new_games_names_the_players(words, asked, line, tmp_path, monkeypatch):
+def test_a_table_of_new_games_names_the_players(words, options, line, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert line in call(*words, *asked, "--jobs", 1).splitlines()
+    assert line in call(*words, *options, "--jobs", 1).splitlines()
 
 
 def test_a_check_names_the_players_of_each_check(tmp_path):
     path = tmp_path / "check.toml"
     path.write_text('games = 20\nmargin = "90%"\n[[check]]\nname = "a"\n[[check]]\nname = "b"\nstrategies = "pool"\n')
-    found = CliRunner().invoke(app, ["check", CHASE, "--study", str(path)])
-    assert "Players of a: sensible." in found.stdout.splitlines()
-    assert "Players of b: drawn from sensible, bold (pool)." in found.stdout.splitlines()
+    result = CliRunner().invoke(app, ["check", CHASE, "--study", str(path)])
+    assert "Players of a: sensible." in result.stdout.splitlines()
+    assert "Players of b: drawn from sensible, bold (pool)." in result.stdout.splitlines()
 
 
 @pytest.mark.parametrize("name", [*games(), CHASE])
-def test_the_scenarios_of_a_built_in_study_play_the_pool_unless_they_name_others(name):
+def test_the_scenarios_of_a_built_in_study_play_the_pool_by_default(name):
     study = {**read(name), "game": name}
-    asked = {each["name"]: each.get("strategies", "pool") for each in study["scenario"]}
-    assert {each.name: each.options["strategies"] for each in planned_runs(study, [], None)} == asked
+    expected = {each["name"]: each.get("strategies", "pool") for each in study["scenario"]}
+    assert {each.name: each.options["strategies"] for each in planned_runs(study, [], None)} == expected
 
 
 @pytest.mark.parametrize(("strategies", "named"), [
@@ -186,5 +186,5 @@ def test_pool_in_a_mix_and_a_tournament_stands_for_the_strategies_of_the_pool(tm
     monkeypatch.chdir(tmp_path)
     assert find_mix(GAME, ["uniform", "pool"], "players2").names == ["uniform", "sensible", "bold"]
     assert find_mix(GAME, ["bold", "pool"], "players2").names == ["bold", "sensible"]
-    found = sb.tournament(CHASE, ["pool", "uniform"], players=2, games=8, jobs=1)
-    assert found.names == ["bold", "sensible", "uniform"]
+    played = sb.tournament(CHASE, ["pool", "uniform"], players=2, games=8, jobs=1)
+    assert played.names == ["bold", "sensible", "uniform"]

@@ -1,4 +1,4 @@
-"""Quality of the game: hand-made games with known answers, simulated truths, real games of every set-up."""
+"""Quality of a game: hand-made games with known answers, simulated truth, and real games of several setups."""
 
 import itertools
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
 def standing(*games):
-    """Games by (rounds, credit), each round a list of the standings of the seats."""
+    """Return the standings of games (rounds, credit), where a round is a list of the standings of the seats."""
     longest = max(len(rounds) for rounds, _ in games)
     table = np.full((len(games), longest, len(games[0][1])), np.nan)
     for i, (rounds, _) in enumerate(games):
@@ -36,7 +36,7 @@ def standing(*games):
 
 
 def made_up(games, game="handful-of-stars", setup="players3", **columns):
-    """A run of hand-made games (rounds, credit of the seats); columns of seats by name."""
+    """Return a run of hand-made games (rounds, credit of the seats) with further columns of seats."""
     seats = len(games[0][1])
     frames = {
         "games": pl.DataFrame(
@@ -44,7 +44,7 @@ def made_up(games, game="handful-of-stars", setup="players3", **columns):
                 "game": np.arange(len(games)),
                 "rounds": [len(rounds) for rounds, _ in games],
                 "decisions": [10] * len(games),
-                "capped": [0] * len(games),
+                "truncated": [0] * len(games),
             }
         ),
         "seats": pl.DataFrame(
@@ -94,8 +94,8 @@ A, B, C = [1, 0, 0], [0, 1, 0], [0, 0, 1]
         ([[1, 1, 1], [1, 1, 1]], 0),
     ],
 )
-def test_the_lead_passes_when_none_of_its_holders_leads_any_more(rounds, changes):
-    """Ties narrow the holders down; a longer game beside it changes nothing."""
+def test_the_lead_changes_when_no_previous_leader_still_leads(rounds, changes):
+    """A tie reduces the holders of the lead. A longer game in the same table has no influence."""
     longer = [[1, 2, 3]] * 6
     assert list(standings.lead_changes(standing((rounds, A), (longer, C)))) == [changes, 0]
 
@@ -119,8 +119,8 @@ def test_a_game_is_decided_when_only_winners_lead_to_the_end(rounds, credit, fir
     assert standings.decided_after(games)[1] == pytest.approx(1 / 5)
 
 
-def test_the_margin_is_that_of_the_winner_over_the_best_of_the_others():
-    """Below 0 where the win did not go by standing, 0 where it is shared."""
+def test_the_margin_is_measured_against_the_best_opponent():
+    """The margin is negative if the winner has a lower standing, and 0 if the win is shared."""
     games = standing(
         ([[0, 9, 0], [9, 4, 2]], A), ([[9, 4, 11]], A), ([[7, 7, 2]], [0.5, 0.5, 0]), ([[7, 7, 7]], [1 / 3] * 3)
     )
@@ -129,7 +129,7 @@ def test_the_margin_is_that_of_the_winner_over_the_best_of_the_others():
     assert list(own) == [9, 9, 7, 7]
 
 
-def test_the_largest_deficit_is_that_of_the_winner_at_its_worst():
+def test_the_largest_deficit_is_measured_over_all_rounds():
     games = standing(([[5, 9, 0], [9, 20, 30], [40, 1, 1]], A), ([[3, 2, 1]], A), ([[3, 3, 3]] * 2, [1 / 3] * 3))
     assert list(standings.largest_deficits(games)) == [21, 0, 0]
 
@@ -145,8 +145,8 @@ def test_the_largest_deficit_is_that_of_the_winner_at_its_worst():
         ([[0, 1, 0], [0, 0, 0], [-1, 0, 0], [1, 0, 0]], ["behind over 50 %", "level", "behind over 50 %", "ahead"]),
     ],
 )
-def test_where_the_winner_stood_at_each_quarter(rounds, words):
-    """Against the best of the others, as a share of what that one had; games of twice the length alike."""
+def test_the_deficit_of_the_winner_at_each_quarter(rounds, words):
+    """The deficit is relative to the standing of the best opponent, for games of any length."""
     twice = [row for row in rounds for _ in range(2)]
     games = standing((rounds, A), (twice, A))
     for quarter, word in enumerate(words, 1):
@@ -154,7 +154,7 @@ def test_where_the_winner_stood_at_each_quarter(rounds, words):
 
 
 @pytest.mark.parametrize("length", [1, 3, 7, 10, 25])
-def test_a_tenth_ends_with_the_round_in_which_it_is_over(length):
+def test_a_tenth_ends_with_the_round_that_completes_it(length):
     games = standing(([[1, 0, 0]] * length, A))
     for tenth in range(1, 11):
         place = games.at(tenth, 10)[0]
@@ -162,7 +162,7 @@ def test_a_tenth_ends_with_the_round_in_which_it_is_over(length):
     assert games.at(10, 10)[0] == length - 1
 
 
-def test_leaders_who_tie_share_the_win_between_them():
+def test_tied_leaders_share_the_win():
     ties = [([[3, 3, 1]], A), ([[3, 3, 1]], C), ([[3, 1, 1]], [0.5, 0.5, 0]), ([[3, 3, 3]], A)]
     games = standing(*ties, ([[3, 1, 1]], A))
     assert list(standings.leader_wins(games, 10)) == pytest.approx([0.5, 0, 0.5, 1 / 3, 1])
@@ -171,18 +171,18 @@ def test_leaders_who_tie_share_the_win_between_them():
 @pytest.mark.parametrize(
     ("rounds", "gain", "is_so"),
     [
-        ([[9, 20, 1], [10, 8, 1]], 3.0, True),  # the leader fell from 20, and 20 would have kept it
-        ([[9, 20, 1], [21, 8, 1]], 3.0, False),  # the winner rose above it
-        ([[9, 20, 1], [10, 8, 1]], 19.0, False),  # the third could still have won
-        ([[9, 20, 0], [10, 8, 0]], 3.0, False),  # the third was out of play
-        ([[10, 9, 1], [11, 8, 1]], 3.0, False),  # the winner led all along
-        ([[9, 20, 1], [10, 8, 1], [10, 9, 1]], 3.0, True),  # two rounds were left: 19 > 6
-        ([[9, 20, 1], [10, 8, 1], [10, 9, 1]], 9.5, False),  # 19 is what two rounds may bring
+        ([[9, 20, 1], [10, 8, 1]], 3.0, True),  # the leader fell from 20, which would have kept the lead
+        ([[9, 20, 1], [21, 8, 1]], 3.0, False),  # the winner rose above 20
+        ([[9, 20, 1], [10, 8, 1]], 19.0, False),  # the third seat could still have won
+        ([[9, 20, 0], [10, 8, 0]], 3.0, False),  # the third seat was eliminated
+        ([[10, 9, 1], [11, 8, 1]], 3.0, False),  # the winner always led
+        ([[9, 20, 1], [10, 8, 1], [10, 9, 1]], 3.0, True),  # the gap of 19 exceeds two rounds of gains: 6
+        ([[9, 20, 1], [10, 8, 1], [10, 9, 1]], 9.5, False),  # two rounds may gain 19
         ([[9, 20, 1], [10, 12, 1]], 3.0, False),  # the last standing does not show the winner
     ],
 )
-def test_a_lead_is_handed_over_by_the_fall_of_the_leader_while_another_has_no_hope(rounds, gain, is_so):
-    """The same whichever seat is which."""
+def test_a_lead_is_handed_over_by_a_falling_leader_if_another_seat_cannot_win(rounds, gain, is_so):
+    """The result does not depend on the order of the seats."""
     for order in itertools.permutations(range(3)):
         turned = [[row[i] for i in order] for row in rounds]
         assert standings.is_handed_over(standing((turned, [A[i] for i in order])), gain)[0] == is_so
@@ -206,14 +206,14 @@ GAMES = [
 ]
 
 
-def test_the_table_holds_the_means_over_the_games():
+def test_the_table_contains_means_over_games():
     result = made_up(GAMES, attacks_player=[1, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 3])
     assert value(result, "games") == 4
-    assert value(result, "share of capped games") == 0
+    assert value(result, "share of truncated games") == 0
     assert value(result, "rounds per game") == 15 / 4
     quartiles = [f"rounds per game, {name}" for name in ("first quartile", "median", "third quartile")]
     assert [value(result, name) for name in quartiles] == [2, 3, 4]
-    assert value(result, "first player: win share minus parity") == pytest.approx(1.5 / 4 - 1 / 3)
+    assert value(result, "first player: win share minus equal share") == pytest.approx(1.5 / 4 - 1 / 3)
     assert value(result, "attacks_player per turn") == pytest.approx(9 / (3 * 15))
     assert value(result, "margin of victory, victory points") == (5 + 2 + 0 + 4) / 4
     assert value(result, "margin of victory, share of the winners' standing") == pytest.approx(11 / (9 + 2 + 6 + 10))
@@ -231,27 +231,27 @@ def test_tenths_and_quarters_are_shares_of_the_games():
     assert list(table.index) == list(range(1, 11))
     assert list(table.loc[[1, 5, 10], "leader"]) == pytest.approx([(1 + 1 + 0 + 1) / 4, (0 + 1 + 0 + 0) / 4, 3.5 / 4])
     assert list(table.loc[[1, 5, 6, 7, 10], "decided"]) == pytest.approx([1 / 4, 1 / 4, 3 / 4, 1, 1])
-    found = comebacks(result).set_index(["quarter", "winner"])["share"]
-    assert found[1, "ahead"] == 1 / 2
-    assert found[1, "behind 25 to 50 %"] == 1 / 4  # the shared win: 1 against 2
-    assert found[4, "ahead"] == 1
+    shares_of_winners = comebacks(result).set_index(["quarter", "winner"])["share"]
+    assert shares_of_winners[1, "ahead"] == 1 / 2
+    assert shares_of_winners[1, "behind 25 to 50 %"] == 1 / 4  # the shared win, with standings 1 and 2
+    assert shares_of_winners[4, "ahead"] == 1
     assert set(comebacks(result)["games"]) == {4}
     assert list(comebacks(result).groupby("quarter")["share"].sum()) == pytest.approx([1] * 4)
 
 
-def test_intervals_hold_the_values_and_every_number_has_one():
-    found = measure(made_up(GAMES * 30))
-    for table, name in ((found.summary[1:], "value"), (found.comebacks, "share")):
+def test_every_value_has_an_interval_that_contains_it():
+    tables = measure(made_up(GAMES * 30))
+    for table, name in ((tables.summary[1:], "value"), (tables.comebacks, "share")):
         assert (table["low"] <= table[name]).all()
         assert (table[name] <= table["high"]).all()
     for name in ("leader", "decided"):
-        assert (found.decided[f"{name}_low"] <= found.decided[name]).all()
-        assert (found.decided[name] <= found.decided[f"{name}_high"]).all()
+        assert (tables.decided[f"{name}_low"] <= tables.decided[name]).all()
+        assert (tables.decided[name] <= tables.decided[f"{name}_high"]).all()
 
 
 @pytest.fixture(scope="module")
 def random_games():
-    """60 games of three seats, of 1 to 12 rounds, with ties in plenty; the highest at the end mostly wins."""
+    """60 three-seat games of 1 to 12 rounds with many ties; the highest final standing usually wins."""
     dice = np.random.default_rng(3)
     games = []
     for _ in range(60):
@@ -262,7 +262,7 @@ def random_games():
     return games
 
 
-def test_tables_do_not_depend_on_which_seat_is_which_nor_on_the_order_of_rows(random_games):
+def test_tables_do_not_depend_on_the_order_of_seats_or_rows(random_games):
     base = measure(made_up(random_games))
     for order in ([1, 2, 0], [2, 1, 0]):
         result = made_up([(np.array(rounds)[:, order], np.array(credit)[order]) for rounds, credit in random_games])
@@ -274,8 +274,8 @@ def test_tables_do_not_depend_on_which_seat_is_which_nor_on_the_order_of_rows(ra
         pd.testing.assert_frame_equal(again.summary[~is_first], base.summary[~is_first])
 
 
-def test_tables_do_not_depend_on_the_batch(random_games, monkeypatch):
-    """But for the gain that is usual, which is taken from the first."""
+def test_tables_do_not_depend_on_the_batch_size(random_games, monkeypatch):
+    """The usual gain is fixed, since it is estimated from the first batch."""
     monkeypatch.setattr(standings, "usual_gain", lambda games: 2.0)
     base = measure(made_up(random_games))
     monkeypatch.setattr(standings, "BATCH", 7)
@@ -287,7 +287,7 @@ def test_tables_do_not_depend_on_the_batch(random_games, monkeypatch):
 
 
 def slow(games):
-    """(share of games the leader of each tenth wins, lead changes, decision) as a reader of the definitions would."""
+    """Return (win share of the leader of each tenth, lead changes, decision), computed from the definitions."""
     leader, changes, after = np.zeros(10), 0, 0.0
     for rounds, credit in games:
         leads = [{i for i in range(3) if row[i] == max(row)} for row in rounds]
@@ -304,7 +304,7 @@ def slow(games):
     return leader / len(games), changes / len(games), after / len(games)
 
 
-def test_the_tables_are_those_of_a_slow_reader(random_games):
+def test_the_tables_agree_with_a_slow_implementation(random_games):
     result = made_up(random_games)
     leader, changes, after = slow(random_games)
     assert decided(result)["leader"].to_numpy() == pytest.approx(leader)
@@ -312,8 +312,8 @@ def test_the_tables_are_those_of_a_slow_reader(random_games):
     assert value(result, "decided after, share of the game") == pytest.approx(after)
 
 
-def test_allies_lead_win_and_stand_as_one_side():
-    """Each has 1/2 of a win: the side that leads wins all of it, and no third is there to hand the lead over."""
+def test_allies_count_as_one_side():
+    """Each ally has half of a win. There are only two sides, so no lead can be handed over."""
     games = [
         ([[3, 3, 1, 1], [2, 2, 4, 4], [1, 1, 6, 6]], [0, 0, 0.5, 0.5]),
         ([[3, 3, 1, 1], [4, 4, 3, 3]], [0.5, 0.5, 0, 0]),
@@ -325,28 +325,28 @@ def test_allies_lead_win_and_stand_as_one_side():
     assert list(decided(result)["decided"].iloc[[0, 9]]) == pytest.approx([2 / 3, 1])
     assert value(result, "margin of victory, stars") == (5 + 1 + 0) / 3
     assert value(result, "lead changes per game") == 1 / 3
-    assert value(result, "first player: win share minus parity") == pytest.approx((0 + 1 + 0.5) / 3 - 1 / 2)
+    assert value(result, "first player: win share minus equal share") == pytest.approx((0 + 1 + 0.5) / 3 - 1 / 2)
     assert value(result, "battles per turn") == pytest.approx(8 / (6 * 4))
     assert not quality(result)["quantity"].str.startswith("lead handed over").any()
 
 
-def test_rows_of_the_whole_are_its_tables():
-    found = measure(made_up(GAMES))
-    rows = found.rows.set_index("quantity")
-    assert tuple(found.rows.columns) == ("quantity", "value", "low", "high", "is_share")
-    assert len(rows) == len(found.summary) + 4 * len(BEHIND) + 20
+def test_rows_contain_all_tables():
+    tables = measure(made_up(GAMES))
+    rows = tables.rows.set_index("quantity")
+    assert tuple(tables.rows.columns) == ("quantity", "value", "low", "high", "is_share")
+    assert len(rows) == len(tables.summary) + 4 * len(BEHIND) + 20
     assert rows.index.is_unique
-    assert rows.loc["leader wins after tenth 5", "value"] == found.decided.loc[4, "leader"]
-    assert rows.loc["decided after tenth 10", "high"] == found.decided.loc[9, "decided_high"]
-    assert rows.loc["winner after quarter 1: ahead", "low"] == found.comebacks.loc[0, "low"]
+    assert rows.loc["leader wins after tenth 5", "value"] == tables.decided.loc[4, "leader"]
+    assert rows.loc["decided after tenth 10", "high"] == tables.decided.loc[9, "decided_high"]
+    assert rows.loc["winner after quarter 1: ahead", "low"] == tables.comebacks.loc[0, "low"]
 
 
-def test_every_row_says_whether_it_is_a_share():
-    found = measure(made_up(GAMES))
-    shares = set(found.summary.loc[found.summary["is_share"], "quantity"])
+def test_every_row_marks_whether_it_is_a_share():
+    tables = measure(made_up(GAMES))
+    shares = set(tables.summary.loc[tables.summary["is_share"], "quantity"])
     assert shares == {
-        "share of capped games",
-        "first player: win share minus parity",
+        "share of truncated games",
+        "first player: win share minus equal share",
         "margin of victory, share of the winners' standing",
         "won after being behind at half",
         "decided after, share of the game",
@@ -355,14 +355,14 @@ def test_every_row_says_whether_it_is_a_share():
         "decided after, third quartile",
         "lead handed over, at most",
     }
-    assert found.rows["is_share"].sum() == len(shares) + 4 * len(BEHIND) + 20
+    assert tables.rows["is_share"].sum() == len(shares) + 4 * len(BEHIND) + 20
 
 
 # --- intervals ----------------------------------------------------------------------------------------------------
 
 
-def test_intervals_of_leader_and_margin_cover_the_truth_as_often_as_they_say():
-    """10,000 experiments of 60 games, each of three seats that walk at random for four rounds; within 1.5 points."""
+def test_intervals_of_leader_and_margin_have_nominal_coverage():
+    """Coverage in 10,000 experiments of 60 games with random walks is 95 %, within 1.5 points."""
     dice, experiments, games = np.random.default_rng(5), 10_000, 60
     walks = np.cumsum(dice.integers(0, 3, (experiments * games, 4, 3)), axis=1).astype(float)
     best = walks[:, -1] == walks[:, -1].max(1, keepdims=True)
@@ -374,15 +374,15 @@ def test_intervals_of_leader_and_margin_cover_the_truth_as_often_as_they_say():
         ("games", "leader", "margin", "own"), (each != 0).sum(1), each.sum(1), each.transpose(0, 2, 1) @ each
     )
     mean = values.mean(0)
-    for found, truth in (
+    for estimates, truth in (
         (shares(sums, "leader", "games"), mean[1]),
         (ratios(sums, "margin", "games"), mean[2]),
         (ratios(sums, "margin", "own"), mean[2] / mean[3]),
     ):
-        assert ((found.low <= truth) & (truth <= found.high)).mean() == pytest.approx(0.95, abs=0.015)
+        assert ((estimates.low <= truth) & (truth <= estimates.high)).mean() == pytest.approx(0.95, abs=0.015)
 
 
-def test_a_quantile_is_an_order_statistic_whatever_way_the_games_come():
+def test_a_quantile_is_an_order_statistic_for_games_in_any_batches():
     values = np.random.default_rng(7).integers(0, 40, 500)
     tally = FrequencyTable()
     for some in np.split(values, [3, 3, 100, 480]):
@@ -391,8 +391,8 @@ def test_a_quantile_is_an_order_statistic_whatever_way_the_games_come():
         assert tally.quantile(share)[0] == np.percentile(values, 100 * share, method="inverted_cdf")
 
 
-def test_intervals_of_quantiles_cover_the_truth_at_least_as_often_as_they_say():
-    """10,000 experiments of 80 games with a continuous value; not much more often; the ranks are those of a tally."""
+def test_intervals_of_quantiles_have_at_least_nominal_coverage():
+    """Coverage in 10,000 experiments of 80 games with a continuous value is between 94.5 % and 98 %."""
     tally = FrequencyTable()
     tally.add(np.arange(1, 81))
     drawn = np.sort(np.random.default_rng(9).exponential(size=(10_000, 80)), axis=1)
@@ -403,7 +403,7 @@ def test_intervals_of_quantiles_cover_the_truth_at_least_as_often_as_they_say():
         assert 0.945 < covered < 0.98
 
 
-def test_a_quantile_of_few_games_has_no_end():
+def test_a_quantile_of_few_games_has_an_unbounded_interval():
     tally = FrequencyTable()
     tally.add(np.array([4.0, 5.0]))
     assert tally.quantile(0.5) == (4.0, -np.inf, np.inf)
@@ -413,7 +413,10 @@ def test_a_quantile_of_few_games_has_no_end():
 
 
 def contests(dice, experiments, games, strengths, seats=3):
-    """Sums (experiments, games, levels) of rows and credit: each seat has a level, the luckiest strong one wins."""
+    """Return the sums of rows and credit, of shape (experiments, games, levels).
+
+    Each seat has a level, and the seat with the highest strength plus Gumbel noise wins.
+    """
     level = dice.integers(0, len(strengths), (experiments, games, seats))
     winner = (np.asarray(strengths)[level] + dice.gumbel(size=level.shape)).argmax(-1)
     is_of = level[..., None] == np.arange(len(strengths))
@@ -430,8 +433,8 @@ def contests(dice, experiments, games, strengths, seats=3):
         ([0, 4, 8], 0.94, 0.97),
     ],
 )
-def test_intervals_of_the_eta_squared_of_cover_the_truth(strengths, least, most):
-    """10,000 experiments of 100 games; the mean over them is the truth of 200,000 games."""
+def test_intervals_of_eta_squared_cover_the_truth(strengths, least, most):
+    """There are 10,000 experiments of 100 games; the true value comes from 200,000 games."""
     dice = np.random.default_rng(11)
     rows, credit = contests(dice, 1, 200_000, strengths)
     truth = eta_squared_of(*(each.reshape(1, 100, -1, 3).sum(2) for each in (rows, credit, credit)))[0][0]
@@ -444,7 +447,7 @@ def test_intervals_of_the_eta_squared_of_cover_the_truth(strengths, least, most)
 
 @pytest.fixture(scope="module")
 def skilled():
-    """A run of 250 games of three seats in which one strategy is better, as a run of frames."""
+    """A run of 250 three-seat games with strategies of different strength."""
     dice = np.random.default_rng(13)
     names = np.array(["careful", "greedy", "wild"])
     level = dice.integers(0, 3, (250, 3))
@@ -453,12 +456,12 @@ def skilled():
     return made_up(games, strategy=names[level.ravel()])
 
 
-def test_the_eta_squared_of_is_r_squared_of_a_regression_on_strategy_less_its_bias(skilled):
+def test_eta_squared_is_the_bias_corrected_r_squared_of_a_regression_on_strategy(skilled):
     frame = to_pandas(skilled.seats)
     fit = ols("credit ~ strategy", frame.astype({"strategy": str})).fit()
-    found = frame.groupby("strategy", observed=True)["credit"].agg(["count", "sum"])
+    totals = frame.groupby("strategy", observed=True)["credit"].agg(["count", "sum"])
     squares = (frame["credit"] ** 2).groupby(frame["strategy"], observed=True).sum()
-    eta = _eta(found["count"].to_numpy(float), found["sum"].to_numpy(), squares.to_numpy())
+    eta = _eta(totals["count"].to_numpy(float), totals["sum"].to_numpy(), squares.to_numpy())
     assert eta == pytest.approx(fit.rsquared)
     share, low, high = eta_squared(skilled)
     assert share == pytest.approx(fit.rsquared_adj, abs=0.004)
@@ -466,7 +469,7 @@ def test_the_eta_squared_of_is_r_squared_of_a_regression_on_strategy_less_its_bi
     assert value(skilled, "share of variance that strategy explains") == pytest.approx(share)
 
 
-def test_the_eta_squared_of_is_that_of_a_jackknife_by_hand(skilled):
+def test_eta_squared_agrees_with_a_jackknife_by_hand(skilled):
     frame = to_pandas(skilled.seats).astype({"strategy": str})
     whole = ols("credit ~ strategy", frame).fit().rsquared
     without = []
@@ -477,14 +480,14 @@ def test_the_eta_squared_of_is_that_of_a_jackknife_by_hand(skilled):
     assert eta_squared(skilled)[0] == pytest.approx(GROUPS * whole - (GROUPS - 1) * np.mean(without))
 
 
-def test_one_strategy_or_one_game_explains_nothing_that_could_be_told():
+def test_eta_squared_of_one_strategy_or_one_game_is_nan():
     assert np.isnan(eta_squared(made_up(GAMES))).all()
     one = made_up(GAMES[:1], strategy=["careful", "greedy", "wild"])
     assert np.isnan(eta_squared(one)).all()
     assert not quality(made_up(GAMES))["quantity"].str.contains("strategy").any()
 
 
-def test_a_column_that_does_not_exist_explains_nothing():
+def test_eta_squared_of_an_unknown_column_is_refused():
     with pytest.raises(BadInput, match="did you mean 'strategy'"):
         eta_squared(made_up(GAMES), "stratgy")
 
@@ -510,14 +513,14 @@ SHORT = {"4000-ad": {"switches.max_rounds": 30}, "handful-of-stars": {}, "inters
     ids=" ".join,
 )
 def real(request):
-    """40 games of a set-up with their timelines."""
+    """A run of 40 games of a setup with timelines."""
     game, setup = request.param
     return run(game, setup=setup, games=40, seed=2, strategies="pool", set=SHORT[game], jobs=1, timeline=True)
 
 
-def test_real_games_have_a_quality_that_can_be(real):
-    found = measure(real)
-    rows = found.summary.set_index("quantity")["value"]
+def test_the_quality_of_real_games_is_consistent(real):
+    tables = measure(real)
+    rows = tables.summary.set_index("quantity")["value"]
     sides = 2 if real.settings["setup"] in ("alliances4", "alliances2", "players2") else real.seats_per_game
     assert ("lead handed over, at most" in rows) == (sides > 2)
     assert rows["rounds per game"] == real.games["rounds"].mean()
@@ -526,26 +529,30 @@ def test_real_games_have_a_quality_that_can_be(real):
     assert 0 < next(rows[name] for name in rows.index if name.endswith("per turn")) < 3
     most = real.seats.group_by("game").agg(pl.col("credit").max())["credit"]
     shared = (most < sides / real.seats_per_game).mean()
-    assert (found.decided["leader"] + shared >= found.decided["decided"] - 1e-12).all()
-    assert found.decided["decided"].is_monotonic_increasing
-    assert list(found.comebacks.groupby("quarter")["share"].sum()) == pytest.approx([1] * 4)
-    late = found.comebacks[found.comebacks["quarter"] == 2].iloc[2:]["share"].sum()
+    assert (tables.decided["leader"] + shared >= tables.decided["decided"] - 1e-12).all()
+    assert tables.decided["decided"].is_monotonic_increasing
+    assert list(tables.comebacks.groupby("quarter")["share"].sum()) == pytest.approx([1] * 4)
+    late = tables.comebacks[tables.comebacks["quarter"] == 2].iloc[2:]["share"].sum()
     assert rows["won after being behind at half"] == pytest.approx(late)
-    assert found.rows.notna().all(axis=None) or list(found.rows[found.rows.isna().any(axis=1)]["quantity"]) == ["games"]
+    assert tables.rows.notna().all(axis=None) or list(tables.rows[tables.rows.isna().any(axis=1)]["quantity"]) == [
+        "games"
+    ]
 
 
-def test_the_margin_of_real_games_is_that_of_the_seats(real):
-    """Victory points at the end are in the seats of some games; ties that a tie-break settles have a margin of 0."""
+def test_the_margin_of_real_games_agrees_with_the_seats(real):
+    """Final victory points are columns of some games. A tie decided by a tie-break has a margin of 0."""
     if "vp" not in real.seats.columns:
-        pytest.skip("its seats hold no standing")
-    found = []
+        pytest.skip("the seats have no column of victory points")
+    margins = []
     for _, seats in real.seats.group_by("game"):
         won = seats["credit"] > 0
-        found.append(0 if seats["credit"].max() < 1 else seats.filter(won)["vp"].max() - seats.filter(~won)["vp"].max())
-    assert value(real, "margin of victory, victory points") == pytest.approx(np.mean(found))
+        margins.append(
+            0 if seats["credit"].max() < 1 else seats.filter(won)["vp"].max() - seats.filter(~won)["vp"].max()
+        )
+    assert value(real, "margin of victory, victory points") == pytest.approx(np.mean(margins))
 
 
-# --- what is printed ----------------------------------------------------------------------------------------------
+# --- output ----------------------------------------------------------------------------------------------------
 
 
 def call(*words):
@@ -553,31 +560,31 @@ def call(*words):
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
-    """A run on disk with a timeline."""
-    out = tmp_path_factory.mktemp("told") / "run"
+def timed_run(tmp_path_factory):
+    """The folder of a run with a timeline."""
+    out = tmp_path_factory.mktemp("timed") / "run"
     rules = {"switches.max_rounds": 20}
     run("4000-ad", games=30, seed=5, strategies="pool", set=rules, jobs=1, out=out, timeline=True)
     return out
 
 
-def test_the_command_prints_three_tables_and_draws_a_chart(told, tmp_path):
+def test_the_command_prints_three_tables_and_draws_a_chart(timed_run, tmp_path):
     chart = tmp_path / "tension.svg"
-    result = call(told, "--chart", chart)
+    result = call(timed_run, "--chart", chart)
     assert result.exit_code == 0, result.output
     for words in ("margin of victory, stars", "behind 25 to 50 %", "at the end", "decided_high", "battles per turn"):
         assert words in result.stdout
-    assert "parity 25" in chart.read_text(encoding="utf-8")
+    assert "equal share 25" in chart.read_text(encoding="utf-8")
 
 
-def test_as_csv_everything_is_one_table(told):
-    lines = call(told, "--format", "csv").stdout.splitlines()
+def test_csv_output_is_one_table(timed_run):
+    lines = call(timed_run, "--format", "csv").stdout.splitlines()
     assert lines[0] == "quantity,value,low,high,is_share"
     assert any(line.startswith("decided after tenth 10,") for line in lines)
     assert all(len(line.replace('"margin of victory, ', "margin").split(",")) >= 4 for line in lines)
 
 
-def test_without_a_timeline_the_rest_is_shown_and_how_to_get_more(small_run):
+def test_without_a_timeline_the_command_shows_the_available_rows_and_a_hint(small_run):
     result = call(small_run.folder)
     assert result.exit_code == 0, result.output
     assert "rounds per game, median" in result.stdout
@@ -590,14 +597,14 @@ def test_without_a_timeline_the_rest_is_shown_and_how_to_get_more(small_run):
         decided(small_run)
 
 
-def test_a_chart_without_a_timeline_is_refused_before_anything_is_printed(small_run, tmp_path):
+def test_a_chart_without_a_timeline_is_refused_without_output(small_run, tmp_path):
     result = call(small_run.folder, "--chart", tmp_path / "tension.svg")
     assert result.exit_code == 2
-    assert "has no timeline: play it with --timeline" in result.stderr
+    assert "has no timeline. Play it with --timeline" in result.stderr
     assert result.stdout == ""
 
 
-def test_the_chart_shows_the_tenths_and_what_standing_does_not_decide():
+def test_the_chart_shows_the_tenths_and_the_undecided_share():
     table = decided(made_up([*GAMES, ([[3, 1, 2]], B)]))
     figure = tension(table, 1 / 3, "Does the leader win?")
     left, right = figure.axes

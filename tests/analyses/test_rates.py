@@ -1,4 +1,4 @@
-"""Rates tables: the same as a slow group-by, sums to one, clear errors."""
+"""Rates tables: they agree with a slow group-by, shares sum to one, and errors are clear."""
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ from starbalance.simulator.runs.run import run
 from tests.data import declared
 
 
-def test_a_table_has_the_named_columns_and_then_its_own(small_run):
+def test_a_table_has_the_requested_columns_and_the_rate_columns(small_run):
     table = rates(small_run, ["home", "seat"])
     assert tuple(table.columns) == ("home", "seat", *COLUMNS)
     assert len(table) == 16
@@ -23,8 +23,8 @@ def test_a_table_has_the_named_columns_and_then_its_own(small_run):
 @pytest.mark.parametrize(
     "by", [["home"], ["seat"], ["strategy"], ["home", "strategy"], ["ended", "home"], ["first_home"]]
 )
-def test_shares_are_those_of_a_slow_group_by(small_run, by):
-    """Mean credit per row; games counted once a cell."""
+def test_shares_agree_with_a_slow_group_by(small_run, by):
+    """The share is the mean credit per row. A game counts once per cell."""
     frame = seats_frame(small_run)
     slow = frame.groupby(by, observed=True).agg(share=("credit", "mean"), games=("game", "nunique")).reset_index()
     table = rates(small_run, by)
@@ -34,17 +34,17 @@ def test_shares_are_those_of_a_slow_group_by(small_run, by):
 
 
 def test_shares_do_not_depend_on_the_order_of_the_rows():
-    """To the bit: thirds of a credit add up alike in any order, and so with any number of threads."""
+    """Sums of thirds are identical to the last bit in any order, and so with any number of threads."""
     seats = pl.DataFrame(
         {"game": np.arange(3000).repeat(3), "strategy": ["a", "b", "c"] * 3000, "credit": [1 / 3] * 9000}
     )
-    games = pl.DataFrame({"game": np.arange(3000), "capped": 0})
-    found = set()
+    games = pl.DataFrame({"game": np.arange(3000), "truncated": 0})
+    results = set()
     for seed in range(5):
         shuffled = seats.sample(fraction=1, shuffle=True, seed=seed)
         table = rates(Result(declared(3), None, ({"games": games, "seats": shuffled},)), ["strategy"])
-        found.add(table[["share", "low", "high"]].to_numpy().tobytes())
-    assert len(found) == 1
+        results.add(table[["share", "low", "high"]].to_numpy().tobytes())
+    assert len(results) == 1
     assert list(table["share"]) == [1 / 3] * 3
 
 
@@ -58,7 +58,7 @@ def test_shares_by_home_add_up_to_one(setup):
 
 
 def test_shares_weighted_by_rows_add_up_to_one_over_the_seats(small_run):
-    """By strategy, of which several may sit in one game: rows x share sums to the number of games."""
+    """A strategy may hold several seats of a game, so rows x share sums to the number of games."""
     table = rates(small_run, ["strategy"])
     rows = small_run.seats["strategy"].value_counts()
     weight = {row["strategy"]: row["count"] for row in rows.to_dicts()}
@@ -67,21 +67,21 @@ def test_shares_weighted_by_rows_add_up_to_one_over_the_seats(small_run):
     )
 
 
-def in_seats(levels, games=200):
-    """A run of two seats, of which the first wins most games; levels: what each seat has, by turns."""
+def run_of_levels(levels, games=200):
+    """Return a run of two seats, the first of which wins most games; each seat cycles through its levels."""
     seat = np.tile([1, 2], games)
     level = [levels[k % 2][(k // 2) % len(levels[k % 2])] for k in range(2 * games)]
     credit = np.where(np.arange(2 * games) // 2 % 4 == 0, seat == 2, seat == 1).astype(float)
     frames = {
-        "games": pl.DataFrame({"game": np.arange(games), "capped": 0}),
+        "games": pl.DataFrame({"game": np.arange(games), "truncated": 0}),
         "seats": pl.DataFrame({"game": np.repeat(np.arange(games), 2), "seat": seat, "card": level, "credit": credit}),
     }
     return Result(declared(2), None, (frames,))
 
 
-def test_a_level_that_comes_up_in_one_seat_only_has_no_verdict():
-    """C, which nobody but the first has, is not told from the seat, nor is a seat by itself a reason to be silent."""
-    run = in_seats((["A", "B", "C", "A"], ["A", "B", "B", "A"]))
+def test_a_level_of_only_one_seat_has_no_verdict():
+    """C occurs only in the first seat, so its effect is aliased with the seat. Tables by seat have verdicts."""
+    run = run_of_levels((["A", "B", "C", "A"], ["A", "B", "B", "A"]))
     table = rates(run, ["card"]).set_index("card")
     assert tuple(table.loc["C", ["verdict", "reason"]]) == ("undecided", "one seat only")
     assert not table.loc[["A", "B"], "reason"].any()
@@ -89,19 +89,19 @@ def test_a_level_that_comes_up_in_one_seat_only_has_no_verdict():
     assert not rates(run, ["card", "seat"])["reason"].any()
 
 
-def test_a_single_level_has_nothing_to_be_compared_with():
-    (row,) = rates(in_seats((["A"], ["A"])), ["card"]).to_dict("records")
+def test_a_single_level_has_no_comparison():
+    (row,) = rates(run_of_levels((["A"], ["A"])), ["card"]).to_dict("records")
     assert (row["verdict"], row["reason"]) == ("undecided", "only one level")
-    assert "only one level" not in list(rates(in_seats((["A"], ["B"])), ["card"])["reason"])
+    assert "only one level" not in list(rates(run_of_levels((["A"], ["B"])), ["card"])["reason"])
 
 
-def test_a_level_that_is_rare_may_come_up_in_one_seat_by_chance():
-    few = in_seats((["A", "B", "C", "A"], ["A", "B", "B", "A"]), games=76)
+def test_a_rare_level_may_occur_in_one_seat_by_chance():
+    few = run_of_levels((["A", "B", "C", "A"], ["A", "B", "B", "A"]), games=76)
     assert not rates(few, ["card"])["reason"].any()
     assert rates(few, ["card"])["games"].min() == 19
 
 
-def test_a_missing_column_names_the_nearest(small_run):
+def test_an_unknown_column_gets_the_nearest_name(small_run):
     with pytest.raises(BadInput, match="no column 'hom': did you mean 'home'"):
         rates(small_run, ["hom"])
 
@@ -112,12 +112,12 @@ def test_a_margin_is_a_share(small_run, margin):
         rates(small_run, ["home"], margin=margin)
 
 
-def test_capped_games_are_counted_and_shown(small_run):
+def test_truncated_games_are_counted_and_shown(small_run):
     facts = about(small_run).set_index("quantity")
-    capped = small_run.games["capped"].to_numpy().mean()
+    truncated = small_run.games["truncated"].to_numpy().mean()
     assert facts.loc["games", "value"] == 300
-    assert capped > 0
-    assert facts.loc["share of capped games", "value"] == pytest.approx(capped)
+    assert truncated > 0
+    assert facts.loc["share of truncated games", "value"] == pytest.approx(truncated)
     assert facts.loc["rounds per game", "value"] == pytest.approx(small_run.games["rounds"].mean())
 
 
@@ -129,13 +129,13 @@ def test_shares_of_a_games_column(small_run):
 
 
 def allied(won):
-    """A run of two sides of two seats with half a credit each; won: whether the first side won each game."""
+    """Return a run of two sides with two seats of half a credit each; `won` marks wins of the first side."""
     first = np.asarray(won)
     credit = np.stack([first, 1 - first, first, 1 - first], axis=1) / 2
     games = len(first)
     seat = np.where(np.arange(games)[:, None] % 4 < 2, [1, 2, 3, 4], [2, 1, 4, 3])
     frames = {
-        "games": pl.DataFrame({"game": np.arange(games), "capped": 0}),
+        "games": pl.DataFrame({"game": np.arange(games), "truncated": 0}),
         "seats": pl.DataFrame({
             "game": np.arange(games).repeat(4), "seat": seat.ravel(), "credit": credit.ravel(),
             "home": ["Algol", "Antares", "Regulus", "Pavo"] * games, "strategy": ["a", "b", "b", "c"] * games,
@@ -146,7 +146,7 @@ def allied(won):
 
 
 def test_allies_are_one_row_with_the_share_and_the_margin_of_their_side():
-    """54 : 46 in 20,000 games is four points from parity: beyond a margin of two, half a credit each or not."""
+    """54 : 46 in 20,000 games is 4 points from an equal share and beyond the margin, despite half credits."""
     run = allied(np.arange(20_000) % 50 < 27)
     table = rates(run, ["home"])
     assert list(table["home"]) == ["Algol + Regulus", "Antares + Pavo"]
@@ -156,28 +156,28 @@ def test_allies_are_one_row_with_the_share_and_the_margin_of_their_side():
     assert list(rates(run, ["seat"])["seat"]) == ["1 + 3", "2 + 4"]
 
 
-def test_sides_at_parity_are_balanced_at_one_half():
+def test_equal_sides_are_balanced_at_one_half():
     table = rates(allied(np.arange(20_000) % 2), ["home"])
     assert table["share"].tolist() == [0.5, 0.5]
     assert list(table["verdict"]) == ["balanced"] * 2
 
 
-def test_cells_that_are_on_both_sides_stay_rows_of_their_own():
-    """b sits with a and with c: three strategies, each with the share of the sides it sits on."""
+def test_levels_on_both_sides_stay_separate_rows():
+    """b is allied with a and with c, so each strategy has the share of its sides."""
     table = rates(allied(np.arange(20_000) % 50 < 27), ["strategy"])
     assert list(table["strategy"]) == ["a", "b", "c"]
     assert table["share"].tolist() == pytest.approx([0.54, 0.5, 0.46])
 
 
 def test_allies_of_two_columns_are_named_by_both():
-    """Homes and strategies that always come up together."""
+    """Homes and strategies always occur in the same pairs."""
     table = rates(allied(np.arange(2000) % 2), ["home", "strategy"])
     assert list(table["home"]) == ["Algol + Regulus", "Antares + Pavo"]
     assert list(table["strategy"]) == ["a + b", "b + c"]
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "told"),
+    ("verdicts", "expected"),
     [
         (["balanced", "balanced", "balanced"], "balanced"),
         (["balanced", "undecided", "balanced"], "undecided"),
@@ -185,9 +185,9 @@ def test_allies_of_two_columns_are_named_by_both():
         (["balanced", "undecided", "weak"], "weak"),
     ],
 )
-def test_what_is_farthest_is_balanced_only_where_all_is(verdicts, told):
-    """A nearer cell may be less sure, as one of fewer games is."""
+def test_the_farthest_level_is_balanced_only_if_all_are(verdicts, expected):
+    """A nearer cell with fewer games may be undecided."""
     shares = pd.Series([0.30, 0.26, 0.21])
     table = pd.DataFrame({"race": ["A", "B", "C"], "share": shares, "low": shares - 0.01, "high": shares + 0.01})
-    found = farthest(table.assign(truncated=0.0, verdict=verdicts, games_needed=pd.NA, reason=""), ["race"], 0.25)
-    assert (found["race"], found["share"], found["verdict"]) == ("A", 0.30, told)
+    row = farthest(table.assign(truncated=0.0, verdict=verdicts, games_needed=pd.NA, reason=""), ["race"], 0.25)
+    assert (row["race"], row["share"], row["verdict"]) == ("A", 0.30, expected)

@@ -1,4 +1,4 @@
-"""Charts and reports: files that stand alone and say what the tables say."""
+"""Charts and reports: self-contained files that agree with the tables."""
 
 import dataclasses
 import json
@@ -34,6 +34,7 @@ from starbalance.analyses.report.scenario import Scenario, distinct, rates_eleme
 from starbalance.analyses.report.schedule import BESIDE, planned_runs, side_games
 from starbalance.analyses.report.section import (
     KINDS,
+    Benchmark,
     Draws,
     FlagPairs,
     Flags,
@@ -43,7 +44,6 @@ from starbalance.analyses.report.section import (
     Skill,
     Strategies,
     Variants,
-    Yardstick,
     sections,
 )
 from starbalance.analyses.report.worst import worst
@@ -55,7 +55,7 @@ from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.result import View, load
 from starbalance.simulator.runs.run import run
 
-OF_SKILL = {"skill_gap", "luck", "flights"}  # kinds of sections of a game whose players differ in skill
+OF_SKILL = {"skill_gap", "randomness", "flights"}  # kinds of sections for games whose players differ in skill
 GAMES = {game.name: game for game in (*games().values(), HANDFUL_OF_STARS)}
 
 
@@ -76,7 +76,7 @@ def figures(result):
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
-def test_every_chart_is_written_in_every_kind(small_run, tmp_path, suffix):
+def test_every_chart_is_written_in_every_format(small_run, tmp_path, suffix):
     for name, figure in figures(small_run).items():
         path = tmp_path / f"{name}{suffix}"
         chart.save(figure, path)
@@ -92,7 +92,7 @@ def test_every_chart_names_its_axes_with_units(small_run):
         assert "%" in labels
 
 
-def test_a_stacked_chart_adds_the_sources_up_and_names_the_total(small_run):
+def test_a_stacked_chart_stacks_the_sources_and_labels_the_total(small_run):
     table = seat_means(small_run, ["home"], ["stars", "ships", "lost"])
     axes = chart.stacked(table, ["home"], "lost", title="Sources").axes[0]
     first = table[table["home"] == "Algol"].set_index("quantity")
@@ -104,11 +104,11 @@ def test_a_stacked_chart_adds_the_sources_up_and_names_the_total(small_run):
     assert [label.get_text() for label in axes.get_yticklabels()] == ["Algol", "Regulus", "Antares", "Pavo"]
 
 
-def test_dots_have_a_panel_a_quantity_and_bear_values_without_intervals():
+def test_dots_have_a_panel_per_quantity_and_accept_values_without_intervals():
     values = {"value": [1.5, -2.0, np.nan, 0.5], "low": [1.0, -math.inf, np.nan, 0.2], "high": [2, math.inf, np.nan, 1]}
     table = pd.DataFrame({"race": ["A", "A", "B", "B"], "quantity": ["one_of", "two"] * 2, **values})
     figure = chart.dots(table, ["race"], "value", title="Values")
-    assert [axes.get_xlabel() for axes in figure.axes] == ["one of (95 % interval)", "two (95 % interval)"]
+    assert [axes.get_xlabel() for axes in figure.axes] == ["one of (95% interval)", "two (95% interval)"]
     assert [[text.get_text() for text in axes.texts] for axes in figure.axes] == [["1.50"], ["\u22122.00", "0.50"]]
     assert [np.isfinite(axes.get_xlim()).all() for axes in figure.axes] == [True, True]
 
@@ -120,7 +120,7 @@ def test_a_cell_of_a_heat_chart_without_games_is_empty(small_run):
     assert not any("nan" in text for text in texts)
 
 
-def test_a_count_has_the_name_of_its_column_and_players_are_counted():
+def test_counts_are_named_by_column_with_correct_plurals():
     assert [named([name], {name: 3}) for name in ("seat", "players")] == ["seat 3", "3 players"]
     ones = [named([name], {name: 1}) for name in ("pieces_left", "technologies", "passes", "bonus", "old_pieces")]
     assert ones == ["1 piece left", "1 technology", "1 pass", "bonus 1", "old pieces 1"]
@@ -128,7 +128,7 @@ def test_a_count_has_the_name_of_its_column_and_players_are_counted():
     assert named(["seat", "home"], {"seat": "5 or more", "home": "Pavo"}) == "seat 5 or more, Pavo"
 
 
-def test_a_cell_of_few_games_is_grey_and_sets_no_colour():
+def test_a_cell_of_few_games_is_grey_and_does_not_affect_the_colour_scale():
     cells = pd.DataFrame({"home": ["A", "A", "B", "B"], "seat": [1, 2, 1, 2], "games": [9000, 8000, 7000, 400]})
     table = cells.assign(share=[0.25, 0.27, 0.24, 0.9], low=0.2, high=0.3)
     scales, colours = [], []
@@ -142,7 +142,7 @@ def test_a_cell_of_few_games_is_grey_and_sets_no_colour():
     assert colours[0] != colours[1] == colours[2]
 
 
-def test_a_kind_of_file_that_cannot_be_written_is_refused(small_run, tmp_path):
+def test_an_unsupported_chart_format_is_refused(small_run, tmp_path):
     with pytest.raises(BadInput, match=r"\.png"):
         chart.save(figures(small_run)["bars"], tmp_path / "chart.jpeg")
     assert list(tmp_path.iterdir()) == []
@@ -154,63 +154,65 @@ def test_the_report_of_a_run(small_run, tmp_path):
     assert "4000 A.D.: balance report" in page.read_text(encoding="utf-8")
 
 
-def test_the_command_writes_all_files_where_they_are_asked_for(small_run, tmp_path):
+def test_the_command_writes_all_files_only_on_request(small_run, tmp_path):
     words = ["report", str(small_run.folder), "--out"]
     for options, folders in (([], {"charts"}), (["--all-files"], {"charts", "tables"})):
         out = tmp_path / "-".join(["out", *options])
-        said = CliRunner().invoke(app, [*words, str(out), *options])
-        assert said.exit_code == 0, said.output
-        assert "undecided (" in said.stdout and "games_needed" not in said.stdout
+        result = CliRunner().invoke(app, [*words, str(out), *options])
+        assert result.exit_code == 0, result.output
+        assert "undecided (" in result.stdout and "games_needed" not in result.stdout
         assert {path.name for path in out.iterdir() if path.is_dir()} == folders
     assert (out / "tables" / "headline.csv").is_file() and (out / "charts" / "turn-order.png").is_file()
 
 
 @pytest.mark.parametrize(("name", "dealt"), [("4000-ad-leaders", "drawn"), ("handful-of-stars", "dealt")])
-def test_the_report_of_a_run_asks_of_all_that_is_dealt_and_drawn(name, dealt):
-    """Seat, factor and each column of flags; the chosen ones are an appendix; verdicts hold for all tables together."""
+def test_the_report_of_a_run_covers_all_dealt_and_drawn_components(name, dealt):
+    """It covers seat, factor and set-valued columns. Chosen columns go to the appendix; verdicts are family-wise."""
     result = run(name, players=3, games=60, seed=4, jobs=1)
-    study_runs, _, asked = of_run(result)
-    flags = {section.columns[0]: section.dealt for section in asked if isinstance(section, Flags)}
+    study_runs, _, run_sections = of_run(result)
+    flags = {section.columns[0]: section.dealt for section in run_sections if isinstance(section, Flags)}
     assert flags == {column: column == dealt for column in flag_columns(result)}
-    drawn = [column for section in asked if isinstance(section, Draws) for column in drawn_columns(section)]
+    drawn = [column for section in run_sections if isinstance(section, Draws) for column in drawn_columns(section)]
     assert drawn == (["home", "seat", "strategy", "drawn"] if name == "4000-ad-leaders" else [])
     assert study_runs.together == 4 + len(drawn)
-    factors = list(worst(list(study_runs.scenarios.values()), {}, asked)["factor"])
+    factors = list(worst(list(study_runs.scenarios.values()), {}, run_sections)["factor"])
     assert ("drawn, by objective" in factors) == (name == "4000-ad-leaders")
     assert not any(factor.startswith("strategy, by") for factor in factors)
 
 
-def test_the_report_of_a_run_against_one_under_the_rules_before_tells_what_changed(small_run, tmp_path):
-    its = small_run.settings
+def test_the_report_of_a_run_against_an_older_run_lists_the_changes(small_run, tmp_path):
+    settings = small_run.settings
     options = {
-        "setup": its["setup"],
+        "setup": settings["setup"],
         "strategies": "pool",
         "games": small_run.played,
-        "seed": its["seed"],
+        "seed": settings["seed"],
         "out": tmp_path / "now",
     }
-    now = run("4000-ad", set={**its["changes"], "switches.start_ships": 9}, **options)
-    found = Comparison(small_run, now, ["home"])
+    now = run("4000-ad", set={**settings["changes"], "switches.start_ships": 9}, **options)
+    comparison = Comparison(small_run, now, ["home"])
     _, page = report(str(now.folder), against=small_run.folder, out=tmp_path / "report")
     text = (page.parent / "report.md").read_text(encoding="utf-8")
-    told = text[text.index("## What changed") : text.index("## Summary")]
-    (path, old, new), *others = found.changes.itertuples(index=False)
-    assert not others and f"- {path}: {old} \N{RIGHTWARDS ARROW} {new}." in told
-    assert f"- Before: the run in {small_run.folder}, " in told and f"- Now: the run in {now.folder}, " in told
-    for row in found.shares.itertuples():
-        (line,) = [each for each in told.splitlines() if each.startswith(f"- {row.home} of ")]
-        assert f": {100 * row.share_base:.1f} % before, {100 * row.share_variant:.1f} % now, " in line
-        sure = {"undecided": "not sure.", "unchanged": "less than 2 points."}.get(row.verdict.split(" (")[0], ", sure.")
+    changed = text[text.index("## What changed") : text.index("## Summary")]
+    (path, old, new), *others = comparison.changes.itertuples(index=False)
+    assert not others and f"- {path}: {old} \N{RIGHTWARDS ARROW} {new}." in changed
+    assert f"- Before: the run in {small_run.folder}, " in changed and f"- Now: the run in {now.folder}, " in changed
+    for row in comparison.shares.itertuples():
+        (line,) = [each for each in changed.splitlines() if each.startswith(f"- {row.home} of ")]
+        assert f": {100 * row.share_base:.1f}% before, {100 * row.share_variant:.1f}% now, " in line
+        sure = {"undecided": "not significant.", "unchanged": "less than 2 points."}.get(
+            row.verdict.split(" (")[0], ", significant."
+        )
         assert line.endswith(sure)
-    assert f"another seat wins {100 * found.flipped['flipped'][0]:.1f} %" in told
+    assert f"another seat wins {100 * comparison.flipped['flipped'][0]:.1f}%" in changed
     tables = pd.read_parquet(page.parent / "tables.parquet")
     table = tables[tables["table"] == "against"]
     assert set(table["section"]) == {"What changed"}
-    np.testing.assert_allclose(table["difference"], found.shares["difference"])
+    np.testing.assert_allclose(table["difference"], comparison.shares["difference"])
 
 
-def test_only_a_run_on_the_same_luck_is_told_against_another(small_run, tmp_path):
-    with pytest.raises(BadInput, match="name the folder of a run instead of 4000-ad"):
+def test_only_runs_with_common_random_numbers_are_compared(small_run, tmp_path):
+    with pytest.raises(BadInput, match="give the folder of a run instead of 4000-ad"):
         report("4000-ad", against=small_run.folder, out=tmp_path)
     other = run("4000-ad", setup=small_run.settings["setup"], games=4, seed=99, out=tmp_path / "other")
     with pytest.raises(BadInput, match="different seeds"):
@@ -224,10 +226,10 @@ def without_drawing(figure, path):
 
 
 def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
-    """With few games of each scenario: every set-up, the self-test, the other star tables, the method.
+    """The report has every setup, the self-test, the other star tables and the method, with few games each.
 
-    Variants and tournaments, levels of skill and trainings, of which there are many, are those of the made-up study; so
-    are the files of charts, which take half of the time.
+    Variants, tournaments, levels of skill and training are tested with the made-up study because they take long. Chart
+    files are stubs here because they take half of the time.
     """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.presentation.document_files.save", without_drawing)
@@ -239,7 +241,7 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     assert page == page.parent.parent / "4000-ad" / "report.html"
     assert headline.groupby("setup")["share"].sum().to_numpy() == pytest.approx(np.ones(4))
     text = (page.parent / "report.md").read_text(encoding="utf-8")
-    for words in ("Self-test", "Algol minus Antares", "other star tables", "Remake every number", "capped"):
+    for words in ("Self-test", "Algol minus Antares", "other star tables", "Reproduce every number", "truncated"):
         assert words in text
     names = set(pd.read_parquet(page.parent / "tables.parquet")["table"])
     robust = "independents3-robust-other-star-tables"
@@ -339,7 +341,7 @@ finding = true
 [[section]]
 kind = "occurrences"
 name = "done"
-title = "Those who did something"
+title = "Events"
 chapter = "About flags"
 scenarios = ["four"]
 by = [["home"]]
@@ -352,7 +354,7 @@ name = "facts"
 title = "How games end"
 chapter = "About lengths"
 scenarios = ["four"]
-columns = ["capped", ["battles", "rounds"]]
+columns = ["truncated", ["battles", "rounds"]]
 finding = true
 
 [[section]]
@@ -434,7 +436,7 @@ verdicts = false
 [words]
 ships = "ships at the end"
 "lost per produced" = "ships lost for each built"
-capped = "decided at the cap"
+truncated = "decided at the cap"
 
 [levels]
 captures = ["no", "yes"]
@@ -459,8 +461,8 @@ games = 10
 finding = true
 
 [[section]]
-kind = "yardstick"
-name = "yardstick"
+kind = "benchmark"
+name = "benchmark"
 title = "One among others"
 chapter = "Robustness"
 scenarios = ["four"]
@@ -471,7 +473,7 @@ finding = true
 [[section]]
 kind = "beside"
 name = "beside"
-title = "Beside its younger one"
+title = "Next to a smaller setup"
 chapter = "Another game"
 scenarios = ["course"]
 other = "4000-ad"
@@ -497,8 +499,8 @@ under = ["shuffled"]
 """
 
 
-def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeypatch):
-    """A made-up study: tables, charts, texts and one finding of each, but of kinds that the game has nothing for."""
+def test_a_study_file_defines_a_report_with_every_kind_of_section(tmp_path, monkeypatch):
+    """The made-up study has tables, charts, texts and findings of every kind that the game supports."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
@@ -512,21 +514,20 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     )
     assert list(table["share"]) == list(shuffled["share"])
     for words in (
-        "100 different games, complete and by the rulebook, without those of tournaments, in 3 scenarios, played by",
-        "Intervals are 95 %, each by itself; those of findings on variants hold for all changes of a table at once.",
-        "### How far to trust this\n\n- Assumed data: 83 % of the values are stand-ins for what the rulebook does not "
-        "tell (the stars).",
-        "- Strength of play: beyond a fair share, one who looks ahead wins ",
+        "100 different complete games by the rulebook (without tournament games), in 3 scenarios, played by",
+        "Each interval has 95% confidence; intervals of findings on variants hold for all changes of a table together.",
+        "### How far to trust this\n\n- Assumed data: 83% of the values are not in the rulebook (the stars).",
+        "- Strength of play: over an equal share, a search player gains ",
         "| captures | ",
-        "### Win share by home\n\nBalanced: sure to lie within 2 points of parity.",
+        "### Win share by home\n\nBalanced: significantly within 2 points of an equal share.",
         "Their shares with intervals are in table headline of tables.parquet.",
-        "| share of capped games | ",
-        "No strategy is shown to beat ",
-        "no independent replications",
+        "| share of truncated games | ",
+        "No strategy significantly beats ",
+        "not independent replications",
         "- Four, shuffled: ",
         "- Four, shuffled, by home: ",
         "- Four, shuffled: Algol minus Pavo",
-        "where the shuffle puts it",
+        "the value expected from the shuffle",
         "- Four, by ended and seat: ",
         "- Pieces by kind, lost: four ",
         "; four, shuffled ",
@@ -535,18 +536,18 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "| ships at the end |",
         "- Four, captured: ",
         "difference in win share, captures or not: ",
-        "- Four, captured together: captures: none of 1 pair differs significantly from what each does alone",
+        "- Four, captured together: captures: none of 1 pair differs significantly from the sum of the single effects",
         "- Four, worth: home ",
-        "- Four, other rules: none of 1 variant significantly changes the share of a home (changes are known to "
-        "within ",
-        " points, all at once); under 1 more variant no game differs.",
+        "- Four, other rules: none of 1 variant significantly changes the share of a home (half widths of "
+        "all intervals together: ",
+        " points); under 1 more variant no game differs.",
         "Not exercised, since no game differs: own homes needed.",
         "- Four, other strategies: ",
         "Of 4 verdicts by seat, ",
         "## What if",
         "- Four, other seats, the largest change of a home's share: ",
         "- Four, other places, the largest change of a home and seat's share: ",
-        "- Four, those who did something: ",
+        "- Four, events: ",
         "- Four, how games end: decided at the cap ",
         "battles per rounds ",
         "none of 1 variant significantly changes the share of a home and seat",
@@ -555,10 +556,10 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
         "What is left.",
         "#### Four, shuffled",
         "- Four, ever better players: ",
-        "- Four, what training gains: one player trained from sensible wins beyond a fair share ",
-        "Four: one player with the weights of sensible, trained in 4,389 games, wins ",
-        "beyond the fair 25 % among players of the pool, in ",
-        "- Four, in time, beside its younger one: first player: win share minus parity ",
+        "- Four, what training gains: gain over an equal share of one player trained from sensible ",
+        "Four: one player with the weights of sensible, trained in 4,389 games, gains ",
+        "over an equal share of 25% among players of the pool, in ",
+        "- Four, in time, next to a smaller setup: first player: win share minus equal share ",
     ):
         assert words in text
     stems = {path.stem for path in (page.parent / "tables").iterdir()}
@@ -587,7 +588,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     unjudged = (page.parent / "tables" / "four-plain-by-captures.csv").read_text(encoding="utf-8")
     assert unjudged.startswith("captures,games,share,low,high,truncated\n0,")
     assert "| no |" in text[text.index("### Without verdicts") :]
-    assert "Its verdicts are those of 'Four, shuffled'." in text
+    assert "The verdicts come from 'Four, shuffled'." in text
     headers = [
         (page.parent / "tables" / f"{scenario}-by-home.csv").read_text().split()[0] for scenario in ("four", "shuffled")
     ]
@@ -595,11 +596,11 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     pieces = (page.parent / "tables" / "both-by-players.csv").read_text(encoding="utf-8")
     assert len(pieces.splitlines()) == 3 and ",ships," in pieces
     question, end = text.index("### How long does it take?"), text.index("## Findings")
-    told = text[question:end].splitlines()[1:6]
-    assert told[1] == "Four:"
-    assert told[3].startswith("- battles ") and told[3].endswith(" on average.")
+    answer = text[question:end].splitlines()[1:6]
+    assert answer[1] == "Four:"
+    assert answer[3].startswith("- battles ") and answer[3].endswith(" on average.")
     assert "Four, time: " not in text[end : text.index("\n## Four\n")]
-    order = [text.index(f"\n## {title}\n") for title in ("Summary", "Turn order", "What skill does to the verdicts")]
+    order = [text.index(f"\n## {title}\n") for title in ("Summary", "Turn order", "How skill changes the verdicts")]
     order += [text.index(f"\n## {title}\n") for title in ("Appendix", "Findings", "Four", "Method and provenance")]
     assert order == sorted(order)
     assert "### Ever better players" not in text[order[3] :]
@@ -607,7 +608,7 @@ def test_a_study_alone_makes_a_report_of_every_kind_of_section(tmp_path, monkeyp
     assert html.count('<details class="chapter">') == text[order[3] :].count("\n## ") - 1
     assert max(row.count("<th scope") for row in re.findall("(?s)<thead>.*?</thead>", html)) == 8
     assert list(pd.read_csv(page.parent / "tables" / "four-variants.csv")["variant"]) == ["five_warps"]
-    assert "Do the effects add up? home and seat" in text
+    assert "Are the effects additive? home and seat" in text
     pairs = pd.read_csv(page.parent / "tables" / "four-worth-interactions.csv")
     assert list(pairs["column"] + " " + pairs["other"]) == ["home seat", "home strategy", "seat strategy"]
     charts = {path.name for path in (page.parent / "charts").iterdir()}
@@ -638,9 +639,9 @@ by = [["strategy"]]
 finding = true
 
 [[section]]
-kind = "luck"
-name = "luck"
-title = "The luck"
+kind = "randomness"
+name = "randomness"
+title = "The randomness"
 chapter = "Skill"
 scenarios = ["two"]
 games = 20
@@ -657,45 +658,45 @@ finding = true
 """
 
 
-def test_a_study_of_a_game_of_skill_plays_its_luck_again_and_draws_its_flights(tmp_path, monkeypatch):
+def test_a_study_of_a_game_of_skill_has_sections_on_randomness_and_flights(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
     (tmp_path / "ascending-empires.toml").write_text(STUDY_OF_SKILL)
     assert {entry["kind"] for entry in tomllib.loads(STUDY_OF_SKILL)["section"]} == OF_SKILL
     _, page = report("ascending-empires", out=tmp_path / "out", all_files=True)
     text = (page.parent / "report.md").read_text(encoding="utf-8")
-    for words in ("## Skill", "- Two, the gap: ", "- Two, the luck: ", "- Two, the flights: of 100 flights, "):
+    for words in ("## Skill", "- Two, the gap: ", "- Two, the randomness: ", "- Two, the flights: of 100 flights, "):
         assert words in text, words
     names = {path.stem for path in (page.parent / "charts").iterdir()}
-    drawn = ("gap-by-gap", "gap-by-strategy-and-gap", "luck", "flights-board", "flights-heat", "flights-one")
+    drawn = ("gap-by-gap", "gap-by-strategy-and-gap", "randomness", "flights-board", "flights-heat", "flights-one")
     assert {f"two-{each}" for each in drawn} <= names
 
 
-def test_a_scenario_counts_a_table_once_and_hands_out_copies(small_run):
-    asked = []
+def test_a_scenario_computes_a_table_once_and_returns_copies(small_run):
+    calls = []
 
     def question(result, *what):
-        asked.append(what)
+        calls.append(what)
         return pd.DataFrame({"played": [result.played], "what": [str(what)]})
 
     scenario = Scenario("four", "Four", [], small_run)
     for what in (("a",), ("b",), ("a",)):
-        found = scenario.ask(question, *what)
-        assert list(found["what"]) == [str(what)]
-        found["what"] = "changed by who asked"
-    assert asked == [("a",), ("b",)]
+        table = scenario.ask(question, *what)
+        assert list(table["what"]) == [str(what)]
+        table["what"] = "changed by the caller"
+    assert calls == [("a",), ("b",)]
 
 
-def test_parts_that_hold_the_same_games_count_once(small_run):
-    """A run, its first 120 games, and a run with another seed."""
+def test_scenarios_with_the_same_games_count_once(small_run):
+    """The scenarios are a run, its first 120 games, and a run with another seed."""
     other = dataclasses.replace(small_run, settings={**small_run.settings, "seed": 6})
     scenarios = [Scenario("scenario", "Scenario", [], each) for each in (small_run.between(0, 120), small_run, other)]
     assert sorted(distinct(scenarios).values()) == [300, 300]
     assert list(distinct(scenarios[:2]).values()) == [300]
 
 
-def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path, monkeypatch):
-    """No game of independents has a rescue: no loss per rescue, no seat with a flag of that column."""
+def test_a_section_without_values_states_that_there_is_nothing_to_compare(tmp_path, monkeypatch):
+    """No game of independents has a rescue, so the ratio and the flags of rescues have no values."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"rescues": ("Ones",)})
@@ -707,24 +708,24 @@ def test_a_section_without_values_says_that_there_is_nothing_to_compare(tmp_path
     del study["scenario"][1:], study["question"], study["equal"], study["robust"]
     (tmp_path / "4000-ad.toml").write_text(tomli_w.dumps(study))
     _, page = report("4000-ad", games=2, out=tmp_path / "out")
-    found = (page.parent / "report.md").read_text(encoding="utf-8")
-    assert "- Four, losses: there is nothing to compare." in found
-    assert "- Four, captured: there is nothing to compare." in found
+    text = (page.parent / "report.md").read_text(encoding="utf-8")
+    assert "- Four, losses: there is nothing to compare." in text
+    assert "- Four, captured: there is nothing to compare." in text
 
 
-def test_a_finding_passes_over_rows_that_are_rare():
-    """Where all are so uncertain that none is surely low or high, it says so; one row alone is told once."""
+def test_a_finding_ignores_uncertain_rows():
+    """If no row is significantly low or high, the text states it. A single row is shown once."""
     rows = {"race": ["A", "B", "C"], "share": [0.2, 0.3, 0.9], "low": [0.19, 0.29, 0.1], "high": [0.21, 0.31, 0.99]}
     table = pd.DataFrame(rows)
-    told = significant_extremes(table, ["race"], "share", tell=percent)
-    assert told == "from 20.0 % (19.0 to 21.0) for A to 30.0 % (29.0 to 31.0) for B"
+    certain_text = significant_extremes(table, ["race"], "share", notify=percent)
+    assert certain_text == "from 20.0% (19.0\u201321.0) for A to 30.0% (29.0\u201331.0) for B"
     certain = table.assign(low=[0.19, 0.29, 0.8])
-    assert extremes(certain, ["race"], "share", tell=percent).endswith("90.0 % (80.0 to 99.0) for C")
+    assert extremes(certain, ["race"], "share", notify=percent).endswith("90.0% (80.0\u201399.0) for C")
     unsure = significant_extremes(
-        table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", tell=percent
+        table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", notify=percent
     )
-    assert unsure == "no sure difference (20.0 % to 90.0 %)"
-    assert significant_extremes(table.iloc[1:2], ["race"], "share", tell=percent) == "30.0 % (29.0 to 31.0) for B"
+    assert unsure == "no significant difference (20.0% to 90.0%)"
+    assert significant_extremes(table.iloc[1:2], ["race"], "share", notify=percent) == "30.0% (29.0\u201331.0) for B"
 
 
 SECTION = {
@@ -745,42 +746,42 @@ SECTION = {
     ({"columns": []}, "kind 'seat_means' needs 'columns'"),
     ({"by": []}, "kind 'seat_means' needs 'by'"),
     ({"title": ""}, "needs 'title'"),
-    ({"kind": "rates", "together": True}, "only seat_means, seat_ratios, occurrences go together"),
+    ({"kind": "rates", "together": True}, "only seat_means, seat_ratios, occurrences can"),
     ({"kind": "beside", "other": "4000-ad", "setups": ["a", "b"], "games": 9}, "one of 'setups' for each"),
     ({"kind": "beside", "other": "4000-ad", "setups": ["alliance2"], "games": 9}, "did you mean 'alliances2'"),
-    ({"dealt": True}, "'dealt' belongs to a section of kind flags or rates"),
+    ({"dealt": True}, "'dealt' belongs to a section of kind 'flags' or 'rates'"),
     ({"shares_only": True}, "'shares_only' belongs to a section of kind 'draws' with 'by'"),
     ({"by": ["home"]}, "'by' of a section takes a list of lists of words, not \\[\"home\"\\]"),
     ({"columns": "ships"}, "'columns' of a section takes a list of words, not \"ships\""),
     ({"scenarios": "four"}, "'scenarios' of a section takes a list of words"),
-    ({"kind": "luck", "games": True}, "'games' of a section takes a whole number, not true"),
+    ({"kind": "randomness", "games": True}, "'games' of a section takes a whole number, not true"),
     ({"kind": "game_means", "columns": [1]}, "'columns' of a section takes a list of words and lists of words"),
     ({"finding": "no"}, "'finding' of a section takes true or false, not \"no\""),
 ])  # fmt: skip
-def test_a_section_that_cannot_be_is_refused(change, words):
+def test_an_invalid_section_is_refused(change, words):
     study = {"scenario": [{"name": "four"}], "section": [SECTION]}
     assert sections(study)[0].title == "Points"
     with pytest.raises(BadInput, match=words):
         sections({**study, "section": [{**SECTION, **change}]})
 
 
-def test_two_sections_of_a_scenario_need_two_names():
-    """Their tables would have one name. In two scenarios they may share it."""
+def test_two_sections_of_a_scenario_need_distinct_names():
+    """Sections of one scenario need distinct names for their tables. Sections of two scenarios may share a name."""
     study = {"scenario": [{"name": "four"}, {"name": "two"}], "section": [SECTION, SECTION | {"scenarios": ["two"]}]}
     assert len(sections(study)) == 2
-    with pytest.raises(BadInput, match="Two sections of the scenario 'four' are named 'points'"):
+    with pytest.raises(BadInput, match="Two sections of the scenario 'four' have the name 'points'"):
         sections({**study, "section": [SECTION, SECTION]})
 
 
 @pytest.mark.parametrize("kind", KINDS.values())
-def test_every_kind_of_section_has_its_content_and_its_runs(kind):
+def test_every_kind_of_section_has_content_and_a_declaration_of_its_runs(kind):
     assert content.dispatch(kind) is not content.dispatch(object)
     assert (kind in BESIDE or kind is Variants) == issubclass(kind, PlayedSection)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_a_study_names_what_its_game_has(name):
-    """Set-ups, variants, strategies, columns of the outcomes, flags; every number of players has a headline."""
+def test_all_names_in_a_built_in_study_exist(name):
+    """Setups, variants, columns of outcomes and flags exist, and every setup has a scenario."""
     game, study = GAMES[name], tables.parse(STUDIES / f"{name}.toml")
     scenarios = {scenario["name"]: scenario for scenario in study["scenario"]}
     assert len(scenarios) == len(study["scenario"])
@@ -794,8 +795,8 @@ def test_a_study_names_what_its_game_has(name):
     outcome = np.zeros(1, game.module("state").outcome_dt)
     games, seats = (set(frame.columns) for frame in frames(game, rules, ["sensible"], outcomes=outcome).values())
     for section in sections(study):
-        asked = getattr(section, "columns", ())
-        columns = {each for entry in asked for each in ([entry] if isinstance(entry, str) else entry)}
+        requested = getattr(section, "columns", ())
+        columns = {each for entry in requested for each in ([entry] if isinstance(entry, str) else entry)}
         of_games = isinstance(section, GameMeans | Lengths)
         assert columns | ({getattr(section, "total", "")} - {""}) <= (games if of_games else seats)
         assert {column for by in getattr(section, "by", ()) for column in by} <= games | seats
@@ -818,14 +819,14 @@ def test_a_study_names_what_its_game_has(name):
 
 @dataclasses.dataclass(frozen=True)
 class Less(View):
-    """A run without one home."""
+    """A run without the home Pavo."""
 
     def scan(self, table):
         rows = self.result.scan(table)
         return rows.filter(pl.col("home") != "Pavo") if table == "seats" else rows
 
 
-def test_a_part_without_verdicts_names_what_nobody_has(small_run):
+def test_a_scenario_without_verdicts_names_missing_levels(small_run):
     scenario, judge = (
         Scenario("four", title, [["home"]], run) for title, run in (("Less", Less(small_run)), ("All", small_run))
     )
@@ -838,12 +839,12 @@ def test_a_part_without_verdicts_names_what_nobody_has(small_run):
         )
         for other in (judge, None)
     )
-    assert "Its verdicts are those of 'All'. Here nobody ever has Pavo." in text
+    assert "The verdicts come from 'All'. No player has Pavo in these games." in text
     assert "verdicts" not in others
 
 
-def test_large_counts_of_few_games_are_told_as_one(small_run, monkeypatch):
-    """The rows of 9, 10, ... as one; none where all rows are of few games, nor where verdicts are given."""
+def test_large_counts_of_few_games_are_merged(small_run, monkeypatch):
+    """Rows of large counts are merged, unless all rows have few games or the table has verdicts."""
     scenario, seats = Scenario("four", "Four", [], small_run), small_run.seats
     whole = rates(small_run, ["stars"])
     few = int(whole["games"].iloc[-2:].sum())
@@ -859,8 +860,8 @@ def test_large_counts_of_few_games_are_told_as_one(small_run, monkeypatch):
     assert list(rates_elements(scenario, ["stars"], "stars", judged=False)[1].frame["stars"]) == list(whole["stars"])
 
 
-def test_a_value_that_a_variant_does_not_have_is_left_out_of_the_comparison(small_run):
-    """A run with itself, less one home: no difference at all in the others."""
+def test_a_level_missing_in_a_variant_is_omitted_from_the_comparison(small_run):
+    """A run compared with itself without one home has no difference in the remaining homes."""
     one, two = (Scenario("four", "Four", [], each) for each in (small_run, Less(small_run)))
     table = robustness({"four": one, "four-less-Pavo": two}, "four", ["four-less-Pavo"])
     assert list(table["home"].astype(str)) == ["Algol", "Regulus", "Antares"]
@@ -868,21 +869,21 @@ def test_a_value_that_a_variant_does_not_have_is_left_out_of_the_comparison(smal
     assert set(table["difference"]) == {0.0}
 
 
-def test_a_longer_run_is_cut_to_the_games_of_the_shorter(small_run):
-    """So that every game has its twin: a run against its own first games differs by exactly 0."""
+def test_a_longer_run_is_limited_to_the_games_of_the_shorter_one(small_run):
+    """All compared games are paired: a run differs from its own first games by exactly 0."""
     one, two = (Scenario("four", "Four", [], each) for each in (small_run, small_run.between(0, 120)))
     table = robustness({"four": one, "four-first": two}, "four", ["four-first"])
     assert set(table["games"]) == {120}
     assert (table[["difference", "low", "high"]] == 0).all(axis=None)
 
 
-def test_a_report_of_nothing_names_the_nearest(tmp_path):
+def test_a_report_of_an_unknown_game_gets_the_nearest_name(tmp_path):
     with pytest.raises(BadInput, match="did you mean '4000-ad'"):
         report("4000", out=tmp_path)
 
 
-def test_every_part_is_played_again_by_its_command(tmp_path, monkeypatch):
-    """The line in the table of what was played leads to the same settings, whatever is changed."""
+def test_the_command_of_a_run_reproduces_its_settings(tmp_path, monkeypatch):
+    """The command in the provenance table reproduces the settings, for any options."""
     monkeypatch.chdir(tmp_path)
     for number, options in enumerate(
         (
@@ -901,16 +902,16 @@ def test_every_part_is_played_again_by_its_command(tmp_path, monkeypatch):
         shutil.rmtree("again")
 
 
-def test_tables_of_better_players_are_made_again_by_their_commands(tmp_path, monkeypatch):
+def test_commands_reproduce_the_tables_of_better_players(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     scenario = {"name": "three", "title": "Three", "setup": "independents3", "variant": "shuffled_seating", "games": 4}
     by, levels = [["home"], ["seat"]], ["uniform", "sensible"]
-    asked = [
+    played_sections = [
         Skill(name="s", title="S", chapter="C", scenarios=["three"], by=by, levels=levels, games=20),
-        Yardstick(name="y", title="Y", chapter="C", scenarios=["three"], strategies=["hunter", "raider"], games=4),
+        Benchmark(name="y", title="Y", chapter="C", scenarios=["three"], strategies=["hunter", "raider"], games=4),
     ]
     study_runs = schedule.play(
-        {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, asked, jobs=1
+        {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, played_sections, jobs=1
     )
     (*_, provenance) = method(study_runs, {}, "4000-ad", games=None)
     lines = [line for line in provenance.frame["command"] if " run " not in line]
@@ -920,19 +921,21 @@ def test_tables_of_better_players_are_made_again_by_their_commands(tmp_path, mon
         assert made.exit_code == 0, made.output
         tables_made.append(pd.DataFrame(json.loads(made.stdout)))
     shares = [table["share"].tolist() for table in tables_made]
-    asked_for = study_runs.yardsticks["y", "three"].groupby("strategy", sort=False)["share"]
+    by_strategy = study_runs.benchmarks["y", "three"].groupby("strategy", sort=False)["share"]
     assert shares == [
         *(table["share"].tolist() for _, table in study_runs.skills["s", "three"]),
-        *(list(each) for _, each in asked_for),
+        *(list(each) for _, each in by_strategy),
     ]
 
 
-def test_a_tournament_under_other_rules_is_made_again_under_them(tmp_path, monkeypatch):
+def test_the_command_of_a_tournament_contains_changed_rules(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     scenario = {"name": "two", "title": "Two", "setup": "alliances2", "variant": "shuffled_seating", "games": 4}
-    asked = [Strategies(name="t", title="T", chapter="C", scenarios=["two"], strategies=["hunter", "raider"], games=4)]
+    played_sections = [
+        Strategies(name="t", title="T", chapter="C", scenarios=["two"], strategies=["hunter", "raider"], games=4)
+    ]
     study_runs = schedule.play(
-        {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, asked, jobs=1
+        {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, played_sections, jobs=1
     )
     (*_, provenance) = method(study_runs, {}, "4000-ad", games=None)
     row = provenance.frame.set_index("scenario").loc["tournament of alliances2"]
@@ -940,56 +943,58 @@ def test_a_tournament_under_other_rules_is_made_again_under_them(tmp_path, monke
     assert row["command"].endswith(" --seed 3 --set switches.seating=shuffled")
 
 
-def test_what_the_command_line_cannot_ask_for_has_no_command():
+def test_a_run_outside_the_options_of_the_command_line_has_no_command():
     result = run("4000-ad", games=1, pool=["sensible", "raider"])
     assert command(result.settings) == ""
 
 
-def test_runs_beside_the_parts_scale_with_the_games_that_are_asked_for():
+def test_side_runs_scale_with_the_requested_games():
     study = tables.parse(STUDIES / "4000-ad.toml")
-    asked = sections(study)
-    variants, strategies = (next(each for each in asked if isinstance(each, kind)) for kind in (Variants, Strategies))
+    all_sections = sections(study)
+    variants, strategies = (
+        next(each for each in all_sections if isinstance(each, kind)) for kind in (Variants, Strategies)
+    )
     assert [side_games(variants, games) for games in (None, 1, 2000, 10**6)] == [variants.games, 1, 500, variants.games]
     assert [side_games(strategies, games) for games in (None, 1, 2000)] == [strategies.games, 1, 50]
-    runs = planned_runs(study, asked, 2000)
+    runs = planned_runs(study, all_sections, 2000)
     assert len({each.name for each in runs}) == len(runs)
     assert {each.games for each in runs} == {2000, 500}
     names = {each.options.get("variant") for each in runs}
     assert set(tables.variants(find_game("4000-ad"))) <= names
 
 
-def test_a_variant_that_does_not_exist_is_refused_before_a_game_is_played():
+def test_an_unknown_variant_is_refused_before_a_game_is_played():
     section = {**SECTION, "kind": "variants", "variants": ["five_warp"], "games": 5}
     study = {"game": "4000-ad", "scenario": [{"name": "four", "title": "Four", "games": 9}], "section": [section]}
     with pytest.raises(BadInput, match="no variant 'five_warp': did you mean 'five_warps'"):
         planned_runs(study, sections(study), None)
 
 
-def test_what_is_played_beside_a_scenario_has_its_rules(tmp_path, monkeypatch):
+def test_side_runs_use_the_rules_of_their_scenario(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    asked = []
-    monkeypatch.setattr(schedule, "benchmark", lambda game, each, **options: asked.append(options) or pd.DataFrame())
+    calls = []
+    monkeypatch.setattr(schedule, "benchmark", lambda game, each, **options: calls.append(options) or pd.DataFrame())
     scenario = {"name": "four", "title": "Four", "setup": "independents4", "variant": "shuffled_seating", "games": 4}
-    section = Yardstick(name="y", title="Y", chapter="C", scenarios=["four"], games=4)
+    section = Benchmark(name="y", title="Y", chapter="C", scenarios=["four"], games=4)
     schedule.play({"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, [section], jobs=1)
-    assert [(each["setup"], each["set"]) for each in asked] == [("independents4", {"switches.seating": "shuffled"})]
+    assert [(each["setup"], each["set"]) for each in calls] == [("independents4", {"switches.seating": "shuffled"})]
 
 
-def test_who_looks_further_ahead_is_measured_among_those_who_look_less_far(tmp_path, monkeypatch):
+def test_a_deeper_search_is_benchmarked_against_shallower_ones(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    asked = []
+    calls = []
 
     def measured(game, each, against, **options):
-        asked.append((each, against))
+        calls.append((each, against))
         return pd.DataFrame({"share": [0.5]})
 
     monkeypatch.setattr(schedule, "benchmark", measured)
     scenario = {"name": "four", "title": "Four", "setup": "independents4", "games": 4}
     strategies = ["search:sensible@1", "search:sensible@2"]
-    section = Yardstick(name="y", title="Y", chapter="C", scenarios=["four"], strategies=strategies, games=4)
-    found = schedule.play(
+    section = Benchmark(name="y", title="Y", chapter="C", scenarios=["four"], strategies=strategies, games=4)
+    study_runs = schedule.play(
         {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, [section], jobs=1
     )
     others = ["sensible", "pool", "league"]
-    assert asked == [(strategies[0], others), (strategies[1], [*others, strategies[0]])]
-    assert list(found.yardsticks["y", "four"]["strategy"]) == strategies
+    assert calls == [(strategies[0], others), (strategies[1], [*others, strategies[0]])]
+    assert list(study_runs.benchmarks["y", "four"]["strategy"]) == strategies

@@ -1,4 +1,4 @@
-"""The headline under other data: effects of a draw beside those of a base, with intervals that hold at once."""
+"""The headline under other data: effects of a draw compared with a base run, with family-wise intervals."""
 
 import dataclasses
 
@@ -27,7 +27,7 @@ SEATS = 3
 
 
 def played(games, seed, help_of_corsair=3.0):
-    """The frames (games, seats) of games with two of four ambitions: the Corsair helps the raider."""
+    """Return frames (games, seats) of games with two of four ambitions, where the Corsair helps the raider."""
     dice = np.random.default_rng(seed)
     codes = np.sort(dice.random((games, 4)).argsort(1)[:, :2], axis=1)
     strategy = dice.integers(0, 3, (games, SEATS))
@@ -40,7 +40,7 @@ def played(games, seed, help_of_corsair=3.0):
         "seat": np.tile(np.arange(SEATS) + 1, games),
         "credit": (winner[:, None] == np.arange(SEATS)).ravel().astype(float),
     }
-    return pl.DataFrame({"game": np.arange(games), "capped": 0, **drawn}), pl.DataFrame(seats)
+    return pl.DataFrame({"game": np.arange(games), "truncated": 0, **drawn}), pl.DataFrame(seats)
 
 
 def result_of(games, seats):
@@ -50,13 +50,13 @@ def result_of(games, seats):
 
 @pytest.fixture(autouse=True)
 def drawing_game(monkeypatch):
-    """A game that draws ambitions."""
+    """A game that draws ambitions; it replaces the real game."""
     game = dataclasses.replace(find_game("4000-ad"), draws="ambition")
     monkeypatch.setattr("starbalance.analyses.questions.draws.find_game", lambda name: game)
 
 
-def otherwise(seed, turned=False):
-    """A run with other luck; turned: in which every game is won by another seat than it was."""
+def other_run(seed, turned=False):
+    """Return a run with another seed. If `turned`, another seat wins each game."""
     games, seats = played(900, seed)
     if turned:
         credit = seats["credit"].to_numpy().reshape(-1, SEATS)
@@ -66,37 +66,37 @@ def otherwise(seed, turned=False):
 
 @pytest.fixture
 def scenarios():
-    results = {"base": otherwise(5), "base-other-cards": otherwise(6), "base-turned": otherwise(5, turned=True)}
+    results = {"base": other_run(5), "base-other-cards": other_run(6), "base-turned": other_run(5, turned=True)}
     return {name: Scenario(name, name.capitalize(), [["strategy"]], result) for name, result in results.items()}
 
 
-def test_the_best_strategy_does_not_fit_data_under_which_it_surely_wins_too_little():
-    """The raider wins most where the Corsair helps it; where that hinders it, as a third of its chances, too little."""
-    found = {
+def test_a_best_strategy_that_wins_significantly_too_little_under_other_data_is_listed():
+    """The raider is best if the Corsair helps it and wins less than an equal share if the Corsair hinders it."""
+    scenarios = {
         f"base{end}": Scenario(f"base{end}", "Base", [["strategy"]], result_of(*played(2000, seed, help_of_corsair)))
         for end, seed, help_of_corsair in (("", 1, 9.0), ("-kinder", 2, 3.0), ("-harsh", 3, 0.1))
     }
     entry = {"of": "base", "under": ["base-kinder", "base-harsh"]}
-    table = misplayed(found, [entry, {**entry, "by": ["seat"]}])
+    table = misplayed(scenarios, [entry, {**entry, "by": ["seat"]}])
     assert list(zip(table["scenario"], table["variant"], table["strategy"], strict=True)) == [
         ("Base", "harsh", "raider")
     ]
     assert table["high"].iloc[0] < 1 / SEATS < table["before"].iloc[0]
-    assert misplayed(found, [{"of": "base-kinder", "under": ["base"]}]).empty
-    assert misplayed(found, []).empty
+    assert misplayed(scenarios, [{"of": "base-kinder", "under": ["base"]}]).empty
+    assert misplayed(scenarios, []).empty
 
 
-def test_an_effect_changes_by_what_a_slow_difference_says(scenarios):
-    """Differences of draw_shares one by one; the half widths of both sides joined as those of luck apart."""
+def test_changes_of_effects_agree_with_slow_differences(scenarios):
+    """The changes are differences of `draw_shares`, and their half widths combine those of independent runs."""
     table = draw_robustness(scenarios, "base", ["base-other-cards"], by="strategy")
     assert len(table) == len(WORDS) * 3
     alpha = ALPHA / len(table)
-    here, there = (
+    base, other = (
         draw_shares(scenarios[name].result, "strategy", alpha=alpha).set_index(["ambition", "strategy"])
         for name in ("base", "base-other-cards")
     )
     for _, row in table.iterrows():
-        one, two = (each.loc[(row["ambition"], row["strategy"])] for each in (here, there))
+        one, two = (each.loc[(row["ambition"], row["strategy"])] for each in (base, other))
         change = two["difference"] - one["difference"]
         assert row["difference"] == pytest.approx(change)
         below = ((two["difference"] - two["low"]) ** 2 + (one["high"] - one["difference"]) ** 2) ** 0.5
@@ -105,8 +105,8 @@ def test_an_effect_changes_by_what_a_slow_difference_says(scenarios):
     assert (table["difference"].abs().diff().dropna() <= 0).all()
 
 
-def test_intervals_of_changed_effects_hold_at_once():
-    """Runs of equal chances: of 50 tables of 12 changes, any interval leaves out 0 in 5 % at most."""
+def test_intervals_of_changed_effects_are_family_wise():
+    """Of 50 tables with 12 true changes of 0, at most about 5 % contain an interval that excludes 0."""
     wrong = 0
     for seed in range(50):
         pair = {
@@ -118,8 +118,8 @@ def test_intervals_of_changed_effects_hold_at_once():
     assert wrong <= 2.5 + 3 * 1.54
 
 
-def test_a_sure_effect_is_kept_where_its_sign_is(scenarios):
-    """The Corsair helps the raider with other luck too, and another where all wins go elsewhere."""
+def test_a_significant_effect_is_kept_if_its_sign_is(scenarios):
+    """The Corsair also helps the raider with another seed, and another strategy if all wins move to another seat."""
     table = draw_robustness(scenarios, "base", ["base-other-cards", "base-turned"], by="strategy")
     counts = kept(table).set_index("variant")
     sure = (table["p_value"] <= ALPHA) & (table["variant"] == "turned")
@@ -130,23 +130,23 @@ def test_a_sure_effect_is_kept_where_its_sign_is(scenarios):
     assert counts.loc["turned", "kept"] == (sure & same).sum()
 
 
-def test_a_comparison_of_draws_has_a_table_of_each_and_a_sentence(scenarios):
+def test_a_comparison_of_draws_has_tables_and_a_sentence(scenarios):
     pair = {"what": "other cards", "of": "base", "under": ["base-other-cards", "base-turned"], "draws": ["strategy"]}
-    found = under_other_data(scenarios, pair)
-    elements, (line,) = found.elements, found.findings
+    comparison = under_other_data(scenarios, pair)
+    elements, (line,) = comparison.elements, comparison.findings
     assert [type(element).__name__ for element in elements] == ["Heading", "Table", "Table"]
-    assert elements[0].text == "Base, other cards: what each ambition does to win share by strategy"
+    assert elements[0].text == "Base, other cards: effects of each ambition on win share by strategy"
     assert [element.name for element in elements[1:]] == [
         "base-robust-other-cards-draws-by-strategy-kept",
         "base-robust-other-cards-draws-by-strategy",
     ]
     assert line.startswith(f"{elements[0].text}: of ")
-    assert " % have the same sign under each, in 900 games; " in line
-    assert "(changes are known to within " in line
+    assert "% have the same sign under each, in 900 games; " in line
+    assert "(half widths of all intervals together: " in line
 
 
-def test_a_thing_that_a_variant_does_not_have_is_left_out(scenarios):
-    """Where the Armada is never drawn there is nothing to compare it with."""
+def test_an_ambition_missing_in_a_variant_is_omitted(scenarios):
+    """The variant never draws the Armada, so there is no comparison."""
     games, seats = played(900, 7)
     has = games.select(pl.any_horizontal(pl.col("^ambition_.*$") == "Armada")).to_series()
     few = games.filter(~has)
@@ -160,18 +160,20 @@ def test_a_thing_that_a_variant_does_not_have_is_left_out(scenarios):
 PAIR = {"what": "other cards", "of": "base", "under": ["base-other-cards"]}
 
 
-def made_up(monkeypatch, rows, said):
-    """The differences between base and variant, and the verdicts of each by its title, are made up."""
+def made_up(monkeypatch, rows, words_by_title):
+    """Patch the differences between base and variant, and the verdicts of each scenario by title."""
     table = pd.DataFrame(rows).assign(low=-1.0, high=1.0)
     monkeypatch.setattr(Result, "factor", "strategy")
     monkeypatch.setattr("starbalance.analyses.report.robustness.share_differences", lambda *runs: table)
     monkeypatch.setattr(
-        Scenario, "rates", lambda self, by: pd.DataFrame({"strategy": STRATEGIES, "verdict": said[self.title]})
+        Scenario,
+        "rates",
+        lambda self, by: pd.DataFrame({"strategy": STRATEGIES, "verdict": words_by_title[self.title]}),
     )
 
 
-def test_a_verdict_is_doubted_where_other_data_turn_it(scenarios, monkeypatch):
-    """Of three strategies one goes from strong to weak, one is unchanged, one differs by no significant amount."""
+def test_a_verdict_that_changes_under_other_data_is_doubted(scenarios, monkeypatch):
+    """Of three strategies, one changes from strong to weak, one is unchanged, and one difference is not significant."""
     changes = ["lower", "unchanged", "undecided (about 4,000 games in all may decide it)"]
     rows = {"strategy": STRATEGIES, "difference": [-0.2, 0.001, 0.03], "verdict": changes}
     made_up(
@@ -186,16 +188,16 @@ def test_a_verdict_is_doubted_where_other_data_turn_it(scenarios, monkeypatch):
     text, cells = doubts([*compared, another], scenarios["base"])
     assert cells == ["raider"]
     assert text == (
-        "Under other cards the shares move by up to 20.0 points, and these verdicts (†) do not survive: "
+        "Under other cards the shares change by up to 20.0 points, and these verdicts (†) do not survive: "
         "raider (weak under other cards)."
     )
     assert doubts([compared[1], another], scenarios["base"]) == ("", [])
 
 
-def test_a_verdict_that_other_data_keep_is_not_doubted(scenarios, monkeypatch):
+def test_a_verdict_that_holds_under_other_data_is_not_doubted(scenarios, monkeypatch):
     rows = {"strategy": STRATEGIES, "difference": [0.01, -0.004, 0.0], "verdict": ["higher", "unchanged", "unchanged"]}
     words = ["strong", "weak", "undecided (about 9,000 games in all may decide it)"]
     made_up(monkeypatch, rows, {"Base": words, "Base-other-cards": ["strong", "weak", "strong"]})
     text, cells = doubts([under_other_data(scenarios, PAIR)], scenarios["base"])
     assert cells == []
-    assert text == "Under other cards the shares move by up to 1.0 points; no verdict turns into another."
+    assert text == "Under other cards the shares change by up to 1.0 points; no verdict changes."

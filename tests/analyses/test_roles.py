@@ -1,4 +1,4 @@
-"""The roles of columns: each game declares its own, and a game without a declaration has none."""
+"""The roles of columns, which each game declares; a game without a declaration has none."""
 
 import dataclasses
 
@@ -13,11 +13,18 @@ from starbalance.simulator.runs.frame import columns
 
 
 @pytest.mark.parametrize("name", list(games()))
-def test_a_game_declares_columns_that_its_outcome_has(name):
-    game, found = find_game(name), roles(name)
-    assert found.points and found.usage
+def test_a_game_declares_existing_columns(name):
+    game, game_roles = find_game(name), roles(name)
+    assert game_roles.points and game_roles.usage
     known = columns(game, tables.load(game))
-    assert {found.points, *found.attacks, *found.usage, *found.dealt, *found.apart, *found.told} <= set(known)
+    assert {
+        game_roles.points,
+        *game_roles.attacks,
+        *game_roles.usage,
+        *game_roles.dealt,
+        *game_roles.apart,
+        *game_roles.summary,
+    } <= set(known)
 
 
 def other(monkeypatch, folder):
@@ -31,7 +38,7 @@ def test_a_game_without_a_declaration_has_no_roles(tmp_path, monkeypatch):
     assert roles("mine") == Roles(None, (), (), {})
 
 
-def test_a_role_that_no_question_knows_names_the_nearest(tmp_path, monkeypatch):
+def test_an_unknown_role_gets_the_nearest_name(tmp_path, monkeypatch):
     (tmp_path / "columns.toml").write_text('point = "stars"')
     other(monkeypatch, tmp_path)
     with pytest.raises(BadInput, match="no role 'point': did you mean 'points'"):

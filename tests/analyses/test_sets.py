@@ -1,4 +1,4 @@
-"""Columns that hold a set for each seat: refused as the columns of cells, and asked for by their elements."""
+"""Set-valued columns: refused as columns of cells, and searchable by their elements."""
 
 import pytest
 from typer.testing import CliRunner
@@ -11,14 +11,14 @@ from starbalance.simulator.engine.errors import BadInput
 GAME = "handful-of-stars"
 SHORT = {"players": 2, "games": 30, "seed": 3, "set": {"switches.max_rounds": 6}, "jobs": 1}
 SENTENCE = (
-    "'dealt' holds a set of things for each seat, not one value: `starbalance usage RUN --columns dealt` shows what "
-    "goes with each of them."
+    "'dealt' holds a set for each seat, not a single value. Use `starbalance usage RUN --columns dealt` to analyse its "
+    "elements."
 )
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Short games of two players on disk."""
+    """The folder of a run of short two-player games."""
     out = tmp_path_factory.mktemp("sets") / "run"
     sb.run(GAME, **SHORT, out=out)
     return out
@@ -26,21 +26,21 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def result(folder):
-    """The run of the folder."""
+    """The run loaded from the folder."""
     return sb.load(folder)
 
 
-def test_a_run_knows_which_of_its_columns_hold_sets(result):
+def test_a_run_lists_its_set_valued_columns(result):
     assert result.sets == {"dealt", "drafted", "played"}
 
 
 @pytest.mark.parametrize("words", ["rates RUN --by", "rates RUN --by seat,", "usage RUN --by", "effects RUN --columns"])
-def test_a_set_makes_no_cells_of_a_run(words, folder):
+def test_a_set_valued_column_cannot_define_cells_of_a_run(words, folder):
     *first, last = words.split()
-    asked = [str(folder) if word == "RUN" else word for word in first]
+    arguments = [str(folder) if word == "RUN" else word for word in first]
     several = [last, "dealt"] if last.startswith("--") else [f"{last}dealt"]
-    found = CliRunner().invoke(app, [*asked, *several])
-    assert (found.exit_code, found.stderr.strip(), found.stdout) == (2, SENTENCE, "")
+    output = CliRunner().invoke(app, [*arguments, *several])
+    assert (output.exit_code, output.stderr.strip(), output.stdout) == (2, SENTENCE, "")
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ def test_a_set_makes_no_cells_of_a_run(words, folder):
         ["skill"],
     ],
 )
-def test_a_set_makes_no_cells_of_games_that_are_yet_to_be_played(words, tmp_path, monkeypatch):
+def test_a_set_valued_column_cannot_define_cells_of_new_games(words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     command, *options = words
-    found = CliRunner().invoke(app, [command, GAME, *options, "--by", "dealt"])
-    assert (found.exit_code, found.stderr.strip()) == (2, SENTENCE)
+    output = CliRunner().invoke(app, [command, GAME, *options, "--by", "dealt"])
+    assert (output.exit_code, output.stderr.strip()) == (2, SENTENCE)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -77,16 +77,16 @@ def test_a_set_makes_no_cells_of_games_that_are_yet_to_be_played(words, tmp_path
         lambda run: sb.share_differences(run, run, ["dealt"]),
     ],
 )
-def test_a_set_makes_no_cells_of_a_table(ask, result):
+def test_a_set_valued_column_cannot_define_cells_of_a_table(ask, result):
     with pytest.raises(BadInput) as caught:
         ask(result)
     assert str(caught.value) == SENTENCE
 
 
-def test_the_command_of_the_sentence_shows_each_element(folder):
-    found = CliRunner().invoke(app, ["usage", str(folder), "--columns", "dealt"])
-    assert found.exit_code == 0, found.output
-    assert "Armaments" in found.stdout
+def test_the_command_in_the_message_shows_each_element(folder):
+    output = CliRunner().invoke(app, ["usage", str(folder), "--columns", "dealt"])
+    assert output.exit_code == 0, output.output
+    assert "Armaments" in output.stdout
 
 
 @pytest.mark.parametrize(("sign", "holds"), [("=", True), ("!=", False)])
@@ -95,17 +95,17 @@ def test_games_are_found_by_an_element_of_a_set(sign, holds, result):
     masks = result.seats["dealt"].to_list()
     bit = next(place for place in range(len(words)) if len({mask >> place & 1 for mask in masks}) == 2)
     rows = [row for row in result.seats.to_dicts() if bool(row["dealt"] >> bit & 1) == holds]
-    found = sb.find(result, f"dealt{sign}{words[bit].lower()}", limit=1000)
-    assert found.seats == len(rows) > 0
-    told = [", ".join(word for place, word in enumerate(words) if row["dealt"] >> place & 1) for row in rows]
-    assert sorted(found.first["dealt"]) == sorted(told)
+    matches = sb.find(result, f"dealt{sign}{words[bit].lower()}", limit=1000)
+    assert matches.seats == len(rows) > 0
+    elements = [", ".join(word for place, word in enumerate(words) if row["dealt"] >> place & 1) for row in rows]
+    assert sorted(matches.first["dealt"]) == sorted(elements)
 
 
 @pytest.mark.parametrize(("where", "sentence"), [
     ("dealt=Armament", "There is no element of 'dealt' 'Armament': did you mean 'Armaments'?"),
     ("dealt>Armaments", "'dealt' holds a set: write dealt=Armaments or dealt!=Armaments."),
 ])  # fmt: skip
-def test_a_condition_that_is_no_element_of_a_set_is_refused(where, sentence, result):
+def test_a_condition_with_an_unknown_element_is_refused(where, sentence, result):
     with pytest.raises(BadInput) as caught:
         sb.find(result, where)
     assert str(caught.value) == sentence

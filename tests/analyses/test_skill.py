@@ -1,4 +1,4 @@
-"""Skill: the levels are the runs that they name, and what is claimed of a cell follows from its verdicts."""
+"""Skill: each level agrees with the run it names, and the summary of a cell follows from its verdicts."""
 
 import pandas as pd
 import pytest
@@ -20,7 +20,7 @@ from starbalance.analyses.questions.skill import (
     verdict_by_skill,
 )
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.run import run
@@ -30,39 +30,43 @@ FEW = {"games": 40, "seed": 3, "jobs": 1}
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def work_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def test_every_level_is_the_run_that_it_names(here):
+def test_every_level_agrees_with_the_run_it_names(work_folder):
     table = skill(CHASE, levels=["uniform", "sensible@1", "sensible"], by=["seat"], **FEW)
     numbers = ["games", "share", "low", "high", "truncated"]
     assert list(table.columns) == ["skill", "seat", *numbers, "verdict", "games_needed", "reason"]
     for level in ("uniform", "sensible@1", "sensible"):
-        alone = rates(run(CHASE, strategies=level, **FEW), ["seat"])
+        single = rates(run(CHASE, strategies=level, **FEW), ["seat"])
         rows = table[table["skill"] == level]
         numbers = ["games", "share", "low", "high"]
-        assert rows[numbers].to_numpy() == pytest.approx(alone[numbers].to_numpy())
-    assert table.attrs["parity"] == 1 / find_game(CHASE).setups[0].players
+        assert rows[numbers].to_numpy() == pytest.approx(single[numbers].to_numpy())
+    assert table.attrs["equal_share"] == 1 / find_game(CHASE).setups[0].players
 
 
-def test_how_the_games_of_a_level_go_is_what_its_run_says(here):
+def test_the_course_of_a_level_agrees_with_its_run(work_folder):
     levels = ["uniform", "sensible"]
-    found = courses(skill(CHASE, levels=levels, by=["seat"], **FEW)).set_index("skill")
+    table = courses(skill(CHASE, levels=levels, by=["seat"], **FEW)).set_index("skill")
     for level in levels:
-        alone = about(run(CHASE, strategies=level, **FEW)).set_index("quantity")["value"]
-        assert found.loc[level, "games"] == FEW["games"]
-        assert found.loc[level, "rounds"] == alone["rounds per game"]
-        assert found.loc[level, "capped"] == alone["share of capped games"]
+        single = about(run(CHASE, strategies=level, **FEW)).set_index("quantity")["value"]
+        assert table.loc[level, "games"] == FEW["games"]
+        assert table.loc[level, "rounds"] == single["rounds per game"]
+        assert table.loc[level, "truncated"] == single["share of truncated games"]
 
 
-def test_the_level_with_most_games_at_the_cap_is_told():
+def test_the_level_with_most_truncated_games_is_reported():
     rows = [("sensible", 0.1, 0.09, 0.11), ("search", 0.4, 0.3, 0.5), ("pool", 0.2, 0.19, 0.21)]
-    told = stopped_by_skill(pd.DataFrame(rows, columns=["skill", "capped", "capped_low", "capped_high"]))
-    assert told == "From sensible play on, the cap stops games most often at search: 40.0 % (30.0 to 50.0)"
-    none = pd.DataFrame([("sensible", 0.0, 0.0, 0.1)], columns=["skill", "capped", "capped_low", "capped_high"])
-    assert stopped_by_skill(none) == "From sensible play on, the cap stops no game"
+    sentence = stopped_by_skill(pd.DataFrame(rows, columns=["skill", "truncated", "truncated_low", "truncated_high"]))
+    assert (
+        sentence == "From sensible play upwards, the round limit truncates most games at search: 40.0% (30.0\u201350.0)"
+    )
+    none = pd.DataFrame(
+        [("sensible", 0.0, 0.0, 0.1)], columns=["skill", "truncated", "truncated_low", "truncated_high"]
+    )
+    assert stopped_by_skill(none) == "From sensible play upwards, the round limit truncates no game"
 
 
 def test_able_levels_begin_at_sensible():
@@ -71,13 +75,13 @@ def test_able_levels_begin_at_sensible():
     assert able_levels(order[order["skill"] != "sensible"]) == ["uniform", "pool"]
 
 
-def test_the_strongest_strategies_stand_before_those_who_search():
+def test_the_strongest_strategies_precede_search_players():
     game = find_game(CHASE)
-    found = levels_of(game, game.setups[0].name, ["bold", "sensible"])
-    assert found == ["uniform", "sensible@2", "sensible@1", "pool", "sensible", "bold", "search:sensible@8"]
+    levels = levels_of(game, game.setups[0].name, ["bold", "sensible"])
+    assert levels == ["uniform", "sensible@2", "sensible@1", "pool", "sensible", "bold", "search:sensible@8"]
 
 
-def test_players_who_search_play_a_fiftieth_of_the_games(here):
+def test_search_players_play_a_fiftieth_of_the_games(work_folder):
     table = skill(CHASE, levels=["sensible", "search:sensible@2"], by=["seat"], games=200, seed=3, jobs=1)
     assert table.groupby("skill")["games"].max().to_dict() == {"sensible": 200, "search:sensible@2": 4}
 
@@ -93,24 +97,24 @@ def test_every_level_exists_in_every_game(game):
     ("levels", "sentence"),
     [([], "no level"), (["sensible", "sensible"], "named twice"), (["sensibel"], "did you mean 'sensible'")],
 )
-def test_a_level_that_cannot_be_is_refused_before_a_game_is_played(here, levels, sentence):
+def test_an_invalid_level_is_refused_before_a_game_is_played(work_folder, levels, sentence):
     with pytest.raises(BadInput, match=sentence):
         skill("4000-ad", levels=levels)
-    assert not list(here.iterdir())
+    assert not list(work_folder.iterdir())
 
 
 def _table(**verdicts):
-    """Rows of a cell for each level: uniform, sensible, search."""
+    """Return a row per cell for each of the levels uniform, sensible and search."""
     rows = [
         {"skill": level, "race": race, "share": 0.1 * place, "verdict": verdict, "games": 400}
-        for race, said in verdicts.items()
-        for place, (level, verdict) in enumerate(zip(("uniform", "sensible", "search"), said.split(), strict=True))
+        for race, words in verdicts.items()
+        for place, (level, verdict) in enumerate(zip(("uniform", "sensible", "search"), words.split(), strict=True))
     ]
     return pd.DataFrame(rows)
 
 
 @pytest.mark.parametrize(
-    ("said", "verdict", "flips"),
+    ("verdicts", "verdict", "flips"),
     [
         ("weak balanced balanced", "balanced", "uniform"),
         ("balanced strong balanced", DEPENDS, "sensible"),
@@ -119,27 +123,27 @@ def _table(**verdicts):
         ("weak undecided strong", "strong", "uniform"),
     ],
 )
-def test_a_verdict_is_claimed_that_holds_from_sensible_play_on(said, verdict, flips):
-    row = verdict_by_skill(_table(Moogs=said), ["race"]).iloc[0]
+def test_the_summary_verdict_holds_from_sensible_play_upwards(verdicts, verdict, flips):
+    row = verdict_by_skill(_table(Moogs=verdicts), ["race"]).iloc[0]
     assert (row["verdict"], row["flips"]) == (verdict, flips)
     assert (row["lowest"], row["highest"]) == (0.1, 0.2)
 
 
 @pytest.mark.parametrize(("games", "ends"), [([1, 400, 399], (0.1, 0.1)), ([400, 20, 30], (0.1, 0.2))])
-def test_levels_of_few_games_are_no_end_of_a_range_unless_all_have_few(games, ends):
+def test_levels_of_few_games_do_not_define_a_range_unless_all_have_few(games, ends):
     row = verdict_by_skill(_table(Moogs="weak weak weak").assign(games=games), ["race"]).iloc[0]
     assert (row["lowest"], row["highest"]) == ends
 
 
-def test_the_command_prints_the_levels_and_draws_them(here):
-    asked = ["skill", CHASE, "--levels", "uniform,sensible", "--by", "seat", "--games", "40", "--jobs", "1"]
-    shown = CliRunner().invoke(app, [*asked, "--chart", "skill.svg"])
+def test_the_command_prints_the_levels_and_draws_them(work_folder):
+    words = ["skill", CHASE, "--levels", "uniform,sensible", "--by", "seat", "--games", "40", "--jobs", "1"]
+    shown = CliRunner().invoke(app, [*words, "--chart", "skill.svg"])
     assert shown.exit_code == 0, shown.output
-    assert "From sensible play on:" in shown.stdout
-    assert (here / "skill.svg").read_text().count("uniform") >= 1
+    assert "Verdicts from sensible play upwards:" in shown.stdout
+    assert (work_folder / "skill.svg").read_text().count("uniform") >= 1
 
 
-def test_a_chart_has_a_line_for_each_cell_over_the_levels(here):
+def test_a_chart_has_a_line_for_each_cell_over_the_levels(work_folder):
     table = skill(CHASE, levels=["uniform", "sensible"], by=["seat"], **FEW)
     figure = chart(table, ["skill"], ["seat"], sides=2)
     lines = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 2 and line.get_marker() == "o"]

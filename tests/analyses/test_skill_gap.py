@@ -1,4 +1,4 @@
-"""What skill is worth: gaps by a slow count, strategies in points of skill by another model of the same games."""
+"""The value of skill: gaps agree with a slow count, strategies in points of skill agree with another model."""
 
 import numpy as np
 import polars as pl
@@ -12,15 +12,15 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
 GAMES = 4000
-WORTH, STRATEGIES = 0.6, {"good": 0.9, "fair": 0.3, "poor": 0.0}
+SLOPE, STRATEGIES = 0.6, {"good": 0.9, "fair": 0.3, "poor": 0.0}
 
 
 def played(games, skills):
-    """Games of three whose chances are those of a logit of skill and strategy."""
+    """Return three-player games whose winner follows a logit model of skill and strategy."""
     dice = np.random.default_rng(2011)
     skill, strategy = dice.choice(skills, (games, 3)), dice.integers(0, 3, (games, 3))
     names, values = list(STRATEGIES), np.array(list(STRATEGIES.values()))
-    winner = np.argmax(WORTH * skill + values[strategy] + dice.gumbel(size=(games, 3)), axis=1)
+    winner = np.argmax(SLOPE * skill + values[strategy] + dice.gumbel(size=(games, 3)), axis=1)
     seats = pl.DataFrame(
         {
             "game": np.repeat(np.arange(games), 3),
@@ -31,7 +31,9 @@ def played(games, skills):
         }
     )
     settings = {"game": "ascending-empires", "setup": "three", "seed": 0, "changes": {}}
-    return Result(settings, None, ({"games": pl.DataFrame({"game": np.arange(games), "capped": 0}), "seats": seats},))
+    return Result(
+        settings, None, ({"games": pl.DataFrame({"game": np.arange(games), "truncated": 0}), "seats": seats},)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,7 @@ def made_up():
     return played(GAMES, [-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0])
 
 
-def test_the_gap_is_to_the_mean_of_the_others(made_up):
+def test_the_gap_is_the_distance_to_the_mean_skill_of_the_opponents(made_up):
     frame = to_pandas(made_up.seats)
     games = frame["skill"].to_numpy().reshape(-1, 3)
     apart = (games - (games.sum(axis=1, keepdims=True) - games) / 2).ravel()
@@ -47,15 +49,15 @@ def test_the_gap_is_to_the_mean_of_the_others(made_up):
     table = skill_gap(made_up)
     assert table["gap"].astype(str).tolist() == ["-2.0", "-1.5", "-1.0", "-0.5", "0.0", "0.5", "1.0", "1.5", "2.0"]
     for row in table.itertuples():
-        here = np.clip(near, -2, 2) == row.gap
-        assert row.games == frame["game"][here].nunique()
-        assert row.share == pytest.approx(frame["credit"][here].mean())
+        is_in_cell = np.clip(near, -2, 2) == row.gap
+        assert row.games == frame["game"][is_in_cell].nunique()
+        assert row.share == pytest.approx(frame["credit"][is_in_cell].mean())
     by = skill_gap(made_up, ["strategy"])
     assert list(by.columns[:3]) == ["strategy", "gap", "games"] and len(by) == 27
 
 
-def test_strategies_in_points_of_skill_are_those_of_a_model_with_a_slope(made_up):
-    """The twin fits one slope to all games at once; two estimates of one thing, well within their error."""
+def test_strategies_in_points_of_skill_agree_with_a_model_with_a_slope(made_up):
+    """A model with one slope for all games gives the same estimates, well within their error."""
     frame = to_pandas(made_up.seats)
     skill = frame["skill"].to_numpy().reshape(-1, 3)
     is_on = np.stack([(frame["strategy"] == name).to_numpy().reshape(-1, 3) for name in ("fair", "poor")], axis=2)
@@ -71,12 +73,12 @@ def test_strategies_in_points_of_skill_are_those_of_a_model_with_a_slope(made_up
     error = (table["high"] - table["points"]) / 1.96
     assert abs(table.loc["fair", "points"] + fair / slope) < 0.2 * error["fair"]
     assert abs(table.loc["poor", "points"] + poor / slope) < 0.2 * error["poor"]
-    assert table.attrs["slope_low"] < WORTH < table.attrs["slope_high"]
+    assert table.attrs["slope_low"] < SLOPE < table.attrs["slope_high"]
     for name in ("fair", "poor"):
-        assert table.loc[name, "low"] < (0.9 - STRATEGIES[name]) / WORTH < table.loc[name, "high"]
+        assert table.loc[name, "low"] < (0.9 - STRATEGIES[name]) / SLOPE < table.loc[name, "high"]
 
 
-def test_two_levels_of_skill_have_the_slope_between_their_effects():
+def test_two_levels_of_skill_give_the_slope_between_their_effects():
     run = played(1000, [0.0, 2.0])
     table = exchange(run)
     low, high = effects(run, ["skill", "strategy", "seat"])["effect"][:2]
@@ -85,5 +87,5 @@ def test_two_levels_of_skill_have_the_slope_between_their_effects():
 
 
 def test_a_run_without_skill_is_refused(small_run):
-    with pytest.raises(BadInput, match="its players do not differ in it"):
+    with pytest.raises(BadInput, match="have no column 'skill': play it with the option skill"):
         skill_gap(small_run)

@@ -1,4 +1,4 @@
-"""Tables on a terminal: they fit it, keep names and numbers whole, and colour verdicts."""
+"""Tables on a terminal: they fit its width, keep names and numbers whole, and colour verdicts."""
 
 import io
 import re
@@ -32,13 +32,13 @@ def test_a_table_is_as_wide_as_the_terminal_and_keeps_names_and_numbers_whole(wi
     assert " ".join(printed(width).split()).count("drawing") == 4
 
 
-def test_a_terminal_too_narrow_gets_the_rows_as_they_are():
+def test_a_terminal_that_is_too_narrow_gets_unwrapped_rows():
     lines = printed(30).splitlines()
     assert len(lines) == 1 + len(ROWS)
     assert lines[1].endswith("drawing")
 
 
-def test_colour_is_for_terminals():
+def test_only_terminals_get_colours():
     assert "\x1b[31mstrong" in printed(80, is_terminal=True)
     assert not re.search("\x1b", printed(80))
 

@@ -1,4 +1,4 @@
-"""Truncated games: above a limit they leave every verdict undecided, with a reason."""
+"""Truncated games: too many of them leave every verdict undecided, with a reason."""
 
 import json
 
@@ -21,19 +21,20 @@ from starbalance.analyses.questions.trial import Shift
 from starbalance.analyses.report.scenario import judged_rates
 from starbalance.analyses.statistics.truncation import check_max_truncated, is_surely_stalled, reason_for
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.runs.result import Result
 from tests.data import declared
 
 CHASE = str(TEMPLATE)
-RACE = {"switches.max_rounds": 8, "switches.end": "at_once"}  # 2 % of the games to 50 truncated, 79 % of those to 100
+# truncates 2 % of the games to 50 and 79 % of the games to 100
+RACE = {"switches.max_rounds": 8, "switches.end": "at_once"}
 LONG = "switches.goal=100"
 STALLED = [word for path, value in RACE.items() for word in ("--set", f"{path}={value}")] + ["--set", LONG]
 OPTIONS = {"players": 2, "games": 400, "strategies": "sensible", "by": ["seat"]}
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def work_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -41,7 +42,7 @@ def here(tmp_path, monkeypatch):
 def made_up(truncated, games=1000):
     """Return a run of two equal seats, the first games of which are truncated."""
     frames = {
-        "games": pl.DataFrame({"game": np.arange(games), "capped": (np.arange(games) < truncated).astype(int)}),
+        "games": pl.DataFrame({"game": np.arange(games), "truncated": (np.arange(games) < truncated).astype(int)}),
         "seats": pl.DataFrame(
             {
                 "game": np.repeat(np.arange(games), 2),
@@ -53,23 +54,23 @@ def made_up(truncated, games=1000):
     return Result(declared(2), None, (frames,))
 
 
-def test_a_proposal_that_stalls_the_games_is_no_mend(here):
-    """The longer race balances the seats only because the round limit stops most of its games."""
+def test_a_change_that_stalls_the_games_is_not_proposed(work_folder):
+    """The longer race balances the seats only because the round limit truncates most games."""
     options = {"numbers": ["switches.goal"], "step": 1.0, "set": RACE, "within": 0.05, **OPTIONS}
-    found = balance(CHASE, **options)
-    assert list(found.proposals["proposal"]) == ["as it is"] and list(found.sets) == ["as it is"]
-    assert found.proposals["truncated"][0] < 0.05 and found.proposals["reason"][0] == ""
+    result = balance(CHASE, **options)
+    assert list(result.proposals["proposal"]) == ["as it is"] and list(result.sets) == ["as it is"]
+    assert result.proposals["truncated"][0] < 0.05 and result.proposals["reason"][0] == ""
     assert "1" in balance(CHASE, **options, max_truncated=1).sets, "without the limit it is proposed"
 
 
-def test_a_game_that_stalls_as_it_is_says_why_nothing_is_proposed(here):
+def test_a_stalling_game_explains_why_nothing_is_proposed(work_folder):
     words = ["balance", CHASE, "--numbers", "switches.goal", "--by", "seat", "--games", "40", "--players", "2"]
-    found = CliRunner().invoke(app, [*words, *STALLED, "--strategies", "sensible", "--step", "0.1"])
-    assert found.exit_code == 0, found.output
-    assert "Nothing is proposed: as it is, " in found.output and "of games truncated, limit 5%" in found.output
+    result = CliRunner().invoke(app, [*words, *STALLED, "--strategies", "sensible", "--step", "0.1"])
+    assert result.exit_code == 0, result.output
+    assert "No proposal: in the unchanged game, " in result.output and "of games truncated, limit 5%" in result.output
 
 
-def test_sets_are_not_made_of_changes_that_stall():
+def test_sets_contain_no_stalling_changes():
     def shift(name, truncated):
         before = np.array([0.7, 0.3])
         return Shift((Change(name, 1, 2),), before, np.array([0.6, 0.4]), np.full(2, 0.01), truncated=truncated)
@@ -80,9 +81,9 @@ def test_sets_are_not_made_of_changes_that_stall():
     assert nearest_sets(shifts[2:], Aim(0.5, 0.04), lambda changes: True) == []
 
 
-def test_verdicts_of_every_question_are_withheld_with_the_reason(here):
+def test_verdicts_of_every_question_are_withheld_with_the_reason(work_folder):
     table = sweep(CHASE, {"switches.goal": [50, 100]}, **OPTIONS | {"games": 200})
-    assert not table["reason"].any(), "without a short limit both are played to the end"
+    assert not table["reason"].any(), "without a short limit, both games are played to the end"
     short = {"switches.goal": [100], "switches.max_rounds": [7, 50]}
     table = sweep(CHASE, short, **OPTIONS | {"games": 200})
     stalled = table["switches.max_rounds"] == 7
@@ -93,7 +94,7 @@ def test_verdicts_of_every_question_are_withheld_with_the_reason(here):
     assert ranked.set_index("switches.max_rounds")["reason"].map(bool).to_dict() == {7: True, 50: False}
 
 
-def test_a_comparison_names_the_side_that_stalls(here):
+def test_a_comparison_names_the_side_that_stalls(work_folder):
     variant = {"switches.goal": 100, "switches.max_rounds": 6}
     table = compare(CHASE, set=variant, margin=0.5, **OPTIONS | {"games": 200}).shares
     assert set(table["verdict"]) == {"undecided"}
@@ -102,29 +103,29 @@ def test_a_comparison_names_the_side_that_stalls(here):
     assert set(free["verdict"]) == {"unchanged"} and not free["reason"].any()
 
 
-def test_a_number_that_stalls_the_games_has_no_verdict(here):
+def test_a_change_that_stalls_the_games_has_no_verdict(work_folder):
     options = {"numbers": ["switches.goal"], "step": 1.0, "set": {"switches.max_rounds": 7}, "margin": 0.5}
     (row,) = sensitivity(CHASE, **options, **OPTIONS).to_dict("records")
     assert (row["new"], row["verdict"]) == (100, "undecided")
     assert row["reason"].startswith("variant: ") and row["truncated"] > 0.5
 
 
-def test_a_check_of_a_stalled_game_is_undecided(here):
-    study = here / "study.toml"
+def test_a_check_of_a_stalled_game_is_undecided(work_folder):
+    study = work_folder / "study.toml"
     lines = 'margin = 0.4\nfactor = "seat"\nplayers = 2\ngames = 200\nstrategies = "sensible"\n'
     changes = '[changes]\n"switches.max_rounds" = 6\n"switches.goal" = 100\n'
     study.write_text(lines + changes)
-    found = CliRunner().invoke(app, ["check", CHASE, "--study", str(study), "--json", "out.json"])
-    assert found.exit_code == 3, found.output
-    row = json.loads((here / "out.json").read_text())["checks"][0]["rows"][0]
+    result = CliRunner().invoke(app, ["check", CHASE, "--study", str(study), "--json", "out.json"])
+    assert result.exit_code == 3, result.output
+    row = json.loads((work_folder / "out.json").read_text())["checks"][0]["rows"][0]
     assert row["verdict"] == "undecided" and "of games truncated, limit 5%" in row["reason"]
-    assert row["sentence"].endswith(f"undecided ({row['reason']}).") and row["reason"] in found.output
+    assert row["sentence"].endswith(f"undecided ({row['reason']}).") and row["reason"] in result.output
     study.write_text(lines + 'max_truncated = "100%"\n' + changes)
     assert check(CHASE, study=study).outcome == "balanced"
 
 
-def test_the_limit_is_judged_by_the_share_as_observed():
-    """5 % is not above 5 %; one game more is, although its interval reaches below the limit."""
+def test_the_limit_applies_to_the_observed_share():
+    """A share of 5 % is not above the limit. One more game is, although its interval includes the limit."""
     assert set(rates(made_up(50), ["seat"], margin=0.1)["verdict"]) == {"balanced"}
     table = rates(made_up(51), ["seat"], margin=0.1)
     assert set(table["verdict"]) == {"undecided"}
@@ -132,8 +133,8 @@ def test_the_limit_is_judged_by_the_share_as_observed():
     assert set(rates(made_up(51), ["seat"], margin=0.1, max_truncated=0.06)["verdict"]) == {"balanced"}
 
 
-def test_a_run_until_decided_stops_when_it_surely_stalls():
-    """Withheld verdicts may still come while the share of truncated games is not known to be above the limit."""
+def test_a_run_until_decided_stops_if_it_stalls_significantly():
+    """A run continues while the share of truncated games is not significantly above the limit."""
     until = Until(["seat"], 0.1)
     assert not until.look(made_up(60))[0] and not is_surely_stalled(made_up(60), 0.05)
     assert until.look(made_up(200))[0] and until.look(made_up(10))[0]
@@ -141,7 +142,7 @@ def test_a_run_until_decided_stops_when_it_surely_stalls():
     assert Until(["seat"], max_truncated=0.2).settings["max_truncated"] == 0.2
 
 
-def test_a_report_states_the_reason_with_the_verdict_that_is_withheld():
+def test_a_report_states_the_reason_of_a_withheld_verdict():
     table = judged_rates(made_up(200), ["seat"], alpha=0.05)
     assert set(table["verdict"]) == {"undecided"}
     element = Table("n", table)
@@ -165,13 +166,13 @@ def test_a_reason_names_the_share_and_the_limit():
     assert reason_for(0.05, 0.05) == ""
 
 
-def test_the_commands_take_the_limit_and_print_the_share(here):
+def test_the_commands_take_the_limit_and_print_the_share(work_folder):
     words = ["run", CHASE, "--games", "60", "--players", "2", "--by", "seat", "--strategies", "sensible", *STALLED]
-    found = CliRunner().invoke(app, [*words, "--out", "run"])
-    assert found.exit_code == 0 and "limit 5%" in found.output and "% truncated (" in found.output, found.output
-    found = CliRunner().invoke(app, ["rates", "run", "--by", "seat", "--max-truncated", "100%"])
-    assert found.exit_code == 0 and "reason" not in found.output and "truncated" not in found.output.splitlines()[0]
-    found = CliRunner().invoke(app, ["rates", "run", "--by", "seat", "--format", "csv"])
-    assert found.output.splitlines()[0] == "seat,games,share,low,high,truncated,verdict,games_needed,reason"
-    found = CliRunner().invoke(app, ["rates", "run", "--max-truncated", "many"])
-    assert found.exit_code == 2 and "got 'many'" in found.output
+    result = CliRunner().invoke(app, [*words, "--out", "run"])
+    assert result.exit_code == 0 and "limit 5%" in result.output and "% truncated (" in result.output, result.output
+    result = CliRunner().invoke(app, ["rates", "run", "--by", "seat", "--max-truncated", "100%"])
+    assert result.exit_code == 0 and "reason" not in result.output and "truncated" not in result.output.splitlines()[0]
+    result = CliRunner().invoke(app, ["rates", "run", "--by", "seat", "--format", "csv"])
+    assert result.output.splitlines()[0] == "seat,games,share,low,high,truncated,verdict,games_needed,reason"
+    result = CliRunner().invoke(app, ["rates", "run", "--max-truncated", "many"])
+    assert result.exit_code == 2 and "got 'many'" in result.output

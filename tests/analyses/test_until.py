@@ -1,4 +1,4 @@
-"""Runs until decided: they stop at the same game, whatever the jobs, the place and the stops on the way."""
+"""Runs until decided: they stop at the same game for any jobs, storage and interruptions."""
 
 import signal
 import subprocess
@@ -21,7 +21,7 @@ OPTIONS = dict(games=4000, seed=2, strategies="uniform", set={"switches.max_roun
 
 
 class Notes(list):
-    """What a run tells while it is played, each look once; stops it by Ctrl-C at a number of games."""
+    """Progress notes of a run, one per look; optionally interrupts the run at a number of games."""
 
     def __init__(self, stop=None):
         self.stop = stop
@@ -35,12 +35,12 @@ class Notes(list):
 
 @pytest.fixture(scope="module")
 def decided():
-    """(a run in memory that was decided, what it told)."""
+    """(a decided run in memory, its progress notes)."""
     notes = Notes()
     return run("4000-ad", **OPTIONS, jobs=1, progress=notes), notes
 
 
-def test_a_run_until_decided_stops_when_every_row_has_its_verdict(decided):
+def test_a_run_until_decided_stops_when_every_row_has_a_verdict(decided):
     result, notes = decided
     assert FIRST_LOOK < result.played < 4000
     assert all(is_decided(word) for word in rates(result, ["home"], margin=0.05, max_truncated=1)["verdict"])
@@ -50,8 +50,8 @@ def test_a_run_until_decided_stops_when_every_row_has_its_verdict(decided):
     assert notes[0].endswith("of 4 undecided")
 
 
-def test_it_was_not_decided_a_look_before(decided):
-    """The looks are at whole parts of 250 games, from 1,000 on, each a quarter farther."""
+def test_the_run_was_undecided_at_all_earlier_looks(decided):
+    """The looks start at 1,000 games, grow by a quarter each and are rounded up to parts of 250 games."""
     result, _ = decided
     looks = [1000]
     while looks[-1] < result.played:
@@ -63,20 +63,20 @@ def test_it_was_not_decided_a_look_before(decided):
         assert not all(is_decided(word) for word in rates(earlier, ["home"], margin=0.05, max_truncated=1)["verdict"])
 
 
-def test_it_stops_at_the_same_game_whatever_the_jobs_in_memory_and_on_disk(decided, tmp_path):
-    result, told = decided
+def test_the_run_stops_at_the_same_game_for_any_jobs_in_memory_and_on_disk(decided, tmp_path):
+    result, expected = decided
     notes = Notes()
     run("4000-ad", **OPTIONS, jobs=2, out=tmp_path / "run", progress=notes)
     again = load(tmp_path / "run")
     assert_frame_equal(again.games, result.games)
     assert_frame_equal(again.seats, result.seats)
-    assert notes == told
+    assert notes == expected
 
 
 @pytest.mark.parametrize("stop", [500, 1125, 1251])
-def test_it_stops_at_the_same_game_after_a_stop_on_the_way(decided, tmp_path, stop):
-    """Before the first look, after it, after a part of the next stretch: the looks see the games they saw."""
-    result, told = decided
+def test_the_run_stops_at_the_same_game_after_an_interruption(decided, tmp_path, stop):
+    """The interruptions are before the first look, after it, and within the next slice."""
+    result, expected = decided
     with pytest.raises(KeyboardInterrupt):
         run("4000-ad", **OPTIONS, jobs=1, out=tmp_path / "run", progress=Notes(stop))
     finished = len(Store(tmp_path / "run").finished())
@@ -84,11 +84,11 @@ def test_it_stops_at_the_same_game_after_a_stop_on_the_way(decided, tmp_path, st
     notes = Notes()
     run("4000-ad", **OPTIONS, jobs=2, out=tmp_path / "run", resume=True, progress=notes)
     assert_frame_equal(load(tmp_path / "run").seats, result.seats)
-    assert notes == told
+    assert notes == expected
 
 
-def test_it_stops_at_the_same_game_after_a_kill(decided, tmp_path):
-    """SIGKILL while parts are being written."""
+def test_the_run_stops_at_the_same_game_after_a_kill(decided, tmp_path):
+    """The process gets SIGKILL while it writes parts."""
     result, _ = decided
     program = (
         "from starbalance import Until, run; run('4000-ad', games=4000, seed=2, jobs=1, "
@@ -104,7 +104,7 @@ def test_it_stops_at_the_same_game_after_a_kill(decided, tmp_path):
     assert_frame_equal(load(tmp_path / "killed").games, result.games)
 
 
-def test_a_decided_run_is_not_played_on(decided, tmp_path):
+def test_a_decided_run_is_not_continued(decided, tmp_path):
     result, _ = decided
     run("4000-ad", **OPTIONS, out=tmp_path / "run")
     before = sorted(path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet"))
@@ -113,15 +113,15 @@ def test_a_decided_run_is_not_played_on(decided, tmp_path):
     assert sorted(path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")) == before
 
 
-def test_it_ends_with_its_games_where_nothing_is_decided():
-    """1,100 games cannot tell whether a share lies within a tenth of a point of parity."""
+def test_an_undecided_run_ends_with_its_games():
+    """1,100 games are too few to decide with a margin of a tenth of a point."""
     result = run("4000-ad", **{**OPTIONS, "games": 1100, "until": Until(["home"], 0.001, max_truncated=1)})
     assert result.played == 1100
     assert not all(is_decided(word) for word in rates(result, ["home"], margin=0.001, max_truncated=1)["verdict"])
 
 
-def test_its_intervals_are_those_for_all_times():
-    """A table of the same games, played to a number, is narrower."""
+def test_the_intervals_are_anytime_valid():
+    """The same games with a fixed number have narrower intervals."""
     sequence = run("4000-ad", **{**OPTIONS, "games": 1000})
     fixed = run("4000-ad", **{**OPTIONS, "games": 1000, "until": None})
     assert_frame_equal(sequence.seats, fixed.seats)
@@ -130,7 +130,7 @@ def test_its_intervals_are_those_for_all_times():
     assert (wide["high"] - wide["low"] > 1.5 * (narrow["high"] - narrow["low"])).all()
 
 
-def test_a_run_until_decided_by_something_else_is_another_run(tmp_path):
+def test_a_run_with_another_stopping_rule_is_another_run(tmp_path):
     options = {**OPTIONS, "games": 16}
     run("4000-ad", **options, out=tmp_path / "run")
     with pytest.raises(BadInput, match="a run with different until"):
@@ -138,11 +138,11 @@ def test_a_run_until_decided_by_something_else_is_another_run(tmp_path):
 
 
 @pytest.mark.parametrize(("until", "sentence"), [
-    (Until(["home"], 0.0), "margin cannot be 0.0"),
-    (Until(["home"], 0.02, 1.0), "Alpha cannot be 1.0"),
+    (Until(["home"], 0.0), "margin must be between 0 and 1, such as 0.02, got 0.0"),
+    (Until(["home"], 0.02, 1.0), "Alpha must be between 0 and 1, such as 0.05, got 1.0"),
     (Until(["hom"]), "no column 'hom': did you mean 'home'"),
 ])  # fmt: skip
-def test_what_cannot_be_decided_is_refused(tmp_path, until, sentence):
+def test_an_invalid_stopping_rule_is_refused(tmp_path, until, sentence):
     with pytest.raises(BadInput, match=sentence):
         run("4000-ad", **{**OPTIONS, "games": 16, "until": until}, out=tmp_path / "run")
     assert not (tmp_path / "run").exists()

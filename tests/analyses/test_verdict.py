@@ -1,4 +1,4 @@
-"""Verdicts: the words, their error rates over whole tables, and Holm's correction against an independent package."""
+"""Verdicts: their words, their family-wise error rates, and agreement of Holm's correction with a package."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from starbalance.analyses.statistics.estimate import win_shares
 from starbalance.analyses.statistics.verdict import (
     ONE_LEVEL,
     ONE_SEAT,
-    TOO_NEAR,
+    TOO_CLOSE,
     beyond,
     games_needed,
     holm,
@@ -28,7 +28,7 @@ NOISE = 0.0065  # three standard errors of a share of 5 % of 10,000 tables
 
 
 def table(wins, games, sequential=False):
-    """The estimate of cells that have one row in each of their games; wins (..., rows), games (...)."""
+    """Return the estimates of cells with one row per game, from wins of shape (..., rows) and games of shape (...)."""
     wins = np.asarray(wins, float)
     games = np.broadcast_to(np.asarray(games, float), wins.shape)
     return win_shares(games, games, wins, squares=wins, cross=wins, rows2=games, sequential=sequential)
@@ -38,7 +38,7 @@ def row(share, games):
     return table(np.array([share * games]), games)
 
 
-def parities(estimate):
+def equal_shares(estimate):
     return np.full(estimate.share.shape[-1], 0.25)
 
 
@@ -50,38 +50,38 @@ def parities(estimate):
     (0.26, 1000, "undecided"),
     (0.275, 500, "undecided"),
 ])  # fmt: skip
-def test_a_verdict_of_one_row_is_where_its_interval_lies(share, games, word):
-    """Within the margin, else beyond parity; balanced wins where both hold."""
-    found = row(share, games)
-    assert verdict_columns(found, np.array([0.25]), played=games)["verdict"][0] == word
-    within = found.low[0] > 0.23 and found.high[0] < 0.27
-    beyond = found.low[0] > 0.25 or found.high[0] < 0.25
+def test_the_verdict_of_one_row_follows_its_interval(share, games, word):
+    """The verdict is `balanced` within the margin, even if the interval excludes the equal share."""
+    estimate = row(share, games)
+    assert verdict_columns(estimate, np.array([0.25]), played=games)["verdict"][0] == word
+    within = estimate.low[0] > 0.23 and estimate.high[0] < 0.27
+    beyond = estimate.low[0] > 0.25 or estimate.high[0] < 0.25
     assert within == (word == "balanced")
     assert beyond == (word in ("strong", "weak") or share == 0.258)
 
 
 @pytest.mark.parametrize("sequential", [False, True])
 @pytest.mark.parametrize("share", [0.25, 0.255, 0.26, 0.265, 0.28])
-def test_an_undecided_row_names_the_games_at_which_its_odds_are_even(share, sequential):
-    """10,000 runs of that many games with that truth: half of them are decided, within three standard errors."""
-    parity = np.array([0.25])
-    needed = round(games_needed(table([share * 600], 600, sequential), parity)[0])
+def test_an_undecided_row_names_the_games_that_decide_it_with_probability_one_half(share, sequential):
+    """Half of 10,000 runs with the needed games are decided, within three standard errors."""
+    equal_share = np.array([0.25])
+    needed = round(games_needed(table([share * 600], 600, sequential), equal_share)[0])
     wins = np.random.default_rng(20).binomial(needed, share, (TABLES, 1))
-    is_said = words(table(wins, needed, sequential), parity) != "undecided"
-    assert is_said.mean() == pytest.approx(0.5, abs=0.015 + _step(needed, share))
+    is_decided_run = words(table(wins, needed, sequential), equal_share) != "undecided"
+    assert is_decided_run.mean() == pytest.approx(0.5, abs=0.015 + _step(needed, share))
 
 
 def _step(games, share):
-    """Half the chance of the likeliest number of wins: the odds of a whole number of wins are not finer."""
+    """Return half the probability of the most likely number of wins, the resolution of a discrete probability."""
     return stats.binom.pmf(round(games * share), games, share) / 2
 
 
-def test_a_surer_verdict_needs_the_games_that_make_it_so():
-    parity = np.array([0.25])
-    needed = round(games_needed(row(0.28, 600), parity, chance=0.9)[0])
+def test_a_higher_probability_of_a_verdict_needs_more_games():
+    equal_share = np.array([0.25])
+    needed = round(games_needed(row(0.28, 600), equal_share, chance=0.9)[0])
     wins = np.random.default_rng(21).binomial(needed, 0.28, (TABLES, 1))
-    is_said = words(table(wins, needed), parity) != "undecided"
-    assert is_said.mean() == pytest.approx(0.9, abs=0.01 + _step(needed, 0.28))
+    is_decided_run = words(table(wins, needed), equal_share) != "undecided"
+    assert is_decided_run.mean() == pytest.approx(0.9, abs=0.01 + _step(needed, 0.28))
 
 
 def test_a_larger_table_needs_more_games():
@@ -89,36 +89,40 @@ def test_a_larger_table_needs_more_games():
     assert six > one
 
 
-def test_games_needed_are_those_of_the_score_test():
-    """At 0.28, to refute 0.25 with 95 % in every second run: 1.96 ** 2 x 0.25 x 0.75 / 0.03 ** 2 = 800.3."""
+def test_games_needed_agree_with_the_score_test():
+    """At 0.28, rejecting 0.25 at 95 % in half of the runs takes 1.96 ** 2 x 0.25 x 0.75 / 0.03 ** 2 = 800.3 games."""
     assert games_needed(row(0.28, 20_000), np.array([0.25]))[0] == pytest.approx(800.3, abs=0.1)
 
 
-def test_a_verdict_tells_games_of_the_run_not_those_with_the_row():
-    """A row that comes up in every tenth of 2,000 games needs 810 of those it comes up in: 8,100 of the run."""
-    found = verdict_columns(row(0.28, 200), np.array([0.25]), played=2000)
-    assert (found["verdict"][0], found["games_needed"][0], found["reason"][0]) == ("undecided", 8100, "")
+def test_games_needed_are_games_of_the_run_and_not_games_with_the_row():
+    """A row in a tenth of 2,000 games needs 810 games with the row, which are 8,100 games of the run."""
+    verdicts = verdict_columns(row(0.28, 200), np.array([0.25]), played=2000)
+    assert (verdicts["verdict"][0], verdicts["games_needed"][0], verdicts["reason"][0]) == ("undecided", 8100, "")
 
 
-def test_a_row_that_as_many_games_left_open_names_no_number_of_games():
-    """At 0.264 every second run of 1,484 games finds it near parity or away from it: this one of 2,000 did neither."""
+def test_a_row_still_undecided_after_enough_games_names_no_number():
+    """At 0.264 half of the runs of 1,484 games are decided, but this run of 2,000 games is not."""
     assert games_needed(row(0.264, 2000), np.array([0.25]), margin=0.03)[0] < 2000
-    found = verdict_columns(row(0.264, 2000), np.array([0.25]), played=2000, margin=0.03)
-    assert (found["verdict"][0], found["games_needed"].isna()[0], found["reason"][0]) == ("undecided", True, "")
+    verdicts = verdict_columns(row(0.264, 2000), np.array([0.25]), played=2000, margin=0.03)
+    assert (verdicts["verdict"][0], verdicts["games_needed"].isna()[0], verdicts["reason"][0]) == (
+        "undecided",
+        True,
+        "",
+    )
 
 
-def test_a_row_that_would_take_more_than_a_million_games_is_too_near_to_tell():
-    parity, played = np.array([0.25]), 600
-    found = [verdict_columns(row(0.28, played), parity, played=played * times) for times in (1, 1000, 2000)]
-    assert [list(each["games_needed"]) for each in found] == [[810], [810_000], [pd.NA]]
-    assert [each["reason"][0] for each in found] == ["", "", "too near to tell"]
-    assert {each["verdict"][0] for each in found} == {"undecided"} and is_open("undecided", TOO_NEAR)
+def test_a_row_that_needs_more_than_a_million_games_is_too_close_to_call():
+    equal_share, played = np.array([0.25]), 600
+    tables = [verdict_columns(row(0.28, played), equal_share, played=played * times) for times in (1, 1000, 2000)]
+    assert [list(each["games_needed"]) for each in tables] == [[810], [810_000], [pd.NA]]
+    assert [each["reason"][0] for each in tables] == ["", "", "too close to call"]
+    assert {each["verdict"][0] for each in tables} == {"undecided"} and is_open("undecided", TOO_CLOSE)
 
 
-def test_a_row_without_a_share_is_undecided_and_counts_for_nothing():
+def test_a_row_without_a_share_is_undecided_and_not_part_of_the_family():
     nothing = table(np.array([0.0, 300.0]), np.array([0.0, 1000.0]))
-    alone = verdict_columns(row(0.3, 1000), np.array([0.25]), played=1000)["verdict"]
-    assert list(verdict_columns(nothing, np.array([0.25, 0.25]), played=1000)["verdict"]) == ["undecided", *alone]
+    single = verdict_columns(row(0.3, 1000), np.array([0.25]), played=1000)["verdict"]
+    assert list(verdict_columns(nothing, np.array([0.25, 0.25]), played=1000)["verdict"]) == ["undecided", *single]
 
 
 def test_a_verdict_that_more_games_would_not_change_is_not_open():
@@ -128,40 +132,40 @@ def test_a_verdict_that_more_games_would_not_change_is_not_open():
 
 
 def test_a_reason_withholds_a_verdict_and_its_number_of_games():
-    estimate, parity = table(np.array([5000.0, 2500.0]), 10_000), np.array([0.25, 0.25])
-    found = verdict_columns(estimate, parity, played=10_000, reasons=["90% of games truncated", ""])
-    assert found["verdict"].tolist() == ["undecided", "balanced"] and found["games_needed"].isna().all()
-    assert isinstance(found["verdict"], pd.Categorical)
-    assert list(found["verdict"].categories) == ["balanced", "strong", "weak", "undecided"]
-    assert is_withheld("90% of games truncated") and not any(map(is_withheld, ["", ONE_SEAT, ONE_LEVEL, TOO_NEAR]))
+    estimate, equal_share = table(np.array([5000.0, 2500.0]), 10_000), np.array([0.25, 0.25])
+    verdicts = verdict_columns(estimate, equal_share, played=10_000, reasons=["90% of games truncated", ""])
+    assert verdicts["verdict"].tolist() == ["undecided", "balanced"] and verdicts["games_needed"].isna().all()
+    assert isinstance(verdicts["verdict"], pd.Categorical)
+    assert list(verdicts["verdict"].categories) == ["balanced", "strong", "weak", "undecided"]
+    assert is_withheld("90% of games truncated") and not any(map(is_withheld, ["", ONE_SEAT, ONE_LEVEL, TOO_CLOSE]))
 
 
-def test_what_is_beyond_the_margin_is_never_balanced_and_less_often_so_than_it_differs():
-    """0.26 differs from 0.25 and lies within 2 points; 0.30 lies beyond, surely so in more games than it differs."""
+def test_a_row_beyond_the_margin_differs_and_needs_more_games_to_show():
+    """0.26 differs from 0.25 within 2 points. 0.30 lies beyond, but showing that takes more games than a difference."""
     for share, games, differs, far in ((0.26, 50_000, True, False), (0.30, 500, True, False), (0.30, 5000, True, True)):
-        found = row(share, games)
-        assert (found.p_value(np.array([0.25]))[0] <= 0.05) == differs
-        assert beyond(found, np.array([0.25]))[0] == far
+        estimate = row(share, games)
+        assert (estimate.p_value(np.array([0.25]))[0] <= 0.05) == differs
+        assert beyond(estimate, np.array([0.25]))[0] == far
     assert beyond(row(0.20, 5000), np.array([0.25]))[0]
 
 
 @pytest.mark.parametrize("games", [500, 5000, 50_000])
-def test_at_exactly_the_margin_beyond_is_seldom_said(games):
-    """10,000 tables, two rows at the margin and two at parity: any of them in 5 % at most."""
+def test_rows_at_the_margin_are_rarely_called_beyond_it(games):
+    """In at most 5 % of 10,000 tables, with two rows at the margin and two at an equal share, any row is beyond it."""
     wins = np.random.default_rng(10).multinomial(games, [0.27, 0.23, 0.25, 0.25], TABLES)
     assert beyond(table(wins, games), np.full(4, 0.25)).any(1).mean() <= ALPHA + NOISE
 
 
-def test_a_margin_beyond_0_or_1_leaves_the_other_side_to_decide():
-    """Parity 0.02 with a margin of 0.03: no share is below -0.01."""
+def test_a_margin_beyond_0_or_1_is_tested_on_one_side_only():
+    """With an equal share of 0.02 and a margin of 0.03, no share is below the lower bound."""
     few = row(0.02, 2000)
     assert words(few, np.array([0.02]), margin=0.03)[0] == "balanced"
     assert words(row(0.98, 2000), np.array([0.98]), margin=0.03)[0] == "balanced"
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_holm_is_that_of_an_independent_package(seed):
-    """Ties too; families side by side are corrected each by itself."""
+def test_holm_agrees_with_an_independent_package(seed):
+    """This holds with ties. Several families in one array are corrected separately."""
     from statsmodels.stats.multitest import multipletests
 
     p = np.random.default_rng(seed).beta(0.3, 1.0, (4, 7)).round(2)
@@ -170,15 +174,15 @@ def test_holm_is_that_of_an_independent_package(seed):
         assert holm(family) == pytest.approx(corrected)
 
 
-def test_holm_ignores_what_is_not_known():
+def test_holm_ignores_nan():
     corrected = holm(np.array([0.04, np.nan, 0.01, 0.03]))
     assert corrected[[0, 2, 3]] == pytest.approx([0.06, 0.03, 0.06])
     assert np.isnan(corrected[1])
 
 
 @pytest.mark.parametrize("together", [-0.3, 0.0, 0.8])
-def test_holm_controls_the_family_however_its_rows_depend(together):
-    """10,000 families of four: two that are not null, two that are; any of the nulls rejected in 5 % at most."""
+def test_holm_controls_the_family_wise_error_for_dependent_rows(together):
+    """At most 5 % of 10,000 families with two true nulls reject any of them."""
     spread = np.full((4, 4), together) + (1 - together) * np.eye(4)
     z = np.random.default_rng(1).multivariate_normal([3.0, 2.0, 0.0, 0.0], spread, TABLES)
     p = 2 * stats.norm.sf(np.abs(z))
@@ -189,27 +193,27 @@ def test_holm_controls_the_family_however_its_rows_depend(together):
 
 @pytest.mark.parametrize("rows", [2, 4, 9])
 @pytest.mark.parametrize("games", [200, 5000])
-def test_at_exact_parity_an_imbalance_is_seldom_called(rows, games):
-    """10,000 tables of seats that share each game's win: any `strong` or `weak` in 5 % of the tables at most."""
+def test_equal_rows_are_rarely_called_imbalanced(rows, games):
+    """At most 5 % of 10,000 tables of equal seats contain `strong` or `weak`."""
     wins = np.random.default_rng(2).multinomial(games, np.full(rows, 1 / rows), TABLES)
-    found = words(table(wins, games), np.full(rows, 1 / rows))
-    wrong = np.isin(found, ["strong", "weak"]).any(1).mean()
+    verdicts = words(table(wins, games), np.full(rows, 1 / rows))
+    wrong = np.isin(verdicts, ["strong", "weak"]).any(1).mean()
     assert wrong <= ALPHA + NOISE
 
 
-def test_the_error_is_not_far_below_what_is_claimed():
-    """One row, where nothing is corrected and nothing is balanced: 5 % of 10,000 tables are called wrongly."""
+def test_the_error_rate_is_close_to_the_nominal_rate():
+    """For one row without correction and with a tiny margin, 5 % of 10,000 tables are wrong."""
     wins = np.random.default_rng(3).binomial(4000, 0.25, (TABLES, 1))
-    found = words(table(wins, 4000), np.array([0.25]), margin=0.001)
-    assert np.isin(found, ["strong", "weak"]).mean() == pytest.approx(ALPHA, abs=NOISE)
+    verdicts = words(table(wins, 4000), np.array([0.25]), margin=0.001)
+    assert np.isin(verdicts, ["strong", "weak"]).mean() == pytest.approx(ALPHA, abs=NOISE)
 
 
 @pytest.mark.parametrize("games", [500, 5000, 50_000])
-def test_at_exactly_the_margin_balanced_is_seldom_called(games):
-    """10,000 tables, two rows at the margin and two at parity: any of the two `balanced` in 5 % at most."""
+def test_rows_at_the_margin_are_rarely_called_balanced(games):
+    """At most 5 % of 10,000 tables call one of the two rows at the margin `balanced`."""
     wins = np.random.default_rng(4).multinomial(games, [0.27, 0.23, 0.25, 0.25], TABLES)
-    found = words(table(wins, games), np.full(4, 0.25))
-    assert (found[:, :2] == "balanced").any(1).mean() <= ALPHA + NOISE
+    verdicts = words(table(wins, games), np.full(4, 0.25))
+    assert (verdicts[:, :2] == "balanced").any(1).mean() <= ALPHA + NOISE
 
 
 @pytest.mark.parametrize(("games", "chances"), [
@@ -220,23 +224,23 @@ def test_at_exactly_the_margin_balanced_is_seldom_called(games):
     (200_000, [0.25, 0.25, 0.27, 0.23]),
     (20_000, [0.35, 0.25, 0.21, 0.19]),
 ])  # fmt: skip
-def test_any_wrong_verdict_of_a_table_is_as_rare_as_promised(games, chances):
-    """10,000 tables: `balanced` at the margin or beyond, or an imbalance at parity or the wrong way, in 5 % at most.
+def test_the_family_wise_error_rate_of_a_table_is_at_most_alpha(games, chances):
+    """At most 5 % of 10,000 tables contain a wrong verdict.
 
-    Rows at the margin and rows at parity err in different ways, and each way has its own chances.
+    Wrong verdicts are `balanced` at the margin or beyond, and an imbalance at an equal share or in the wrong direction.
     """
     wins = np.random.default_rng(21).multinomial(games, chances, TABLES)
-    found = words(table(wins, games), np.full(4, 0.25))
+    verdicts = words(table(wins, games), np.full(4, 0.25))
     away = np.round(np.array(chances) - 0.25, 9)
-    wrong = (found == "balanced") & (np.abs(away) >= 0.02)
-    wrong |= (found == "strong") & (away <= 0)
-    wrong |= (found == "weak") & (away >= 0)
+    wrong = (verdicts == "balanced") & (np.abs(away) >= 0.02)
+    wrong |= (verdicts == "strong") & (away <= 0)
+    wrong |= (verdicts == "weak") & (away >= 0)
     assert wrong.any(1).mean() <= ALPHA + NOISE
 
 
 @pytest.mark.parametrize("together", [-0.3, 0.0, 0.9])
 def test_both_families_are_corrected_together(together):
-    """10,000 families of four rows, two at parity and two at the margin, six standard errors away from each other."""
+    """At most 5 % of 10,000 families err, with two rows at an equal share and two at the margin, 6 SE away."""
     spread = np.full((4, 4), together) + (1 - together) * np.eye(4)
     z = np.random.default_rng(22).multivariate_normal([0.0, 0.0, 6.0, 6.0], spread, TABLES)
     differs = 2 * stats.norm.sf(np.abs(z))
@@ -248,68 +252,68 @@ def test_both_families_are_corrected_together(together):
     assert apart.mean() > ALPHA + NOISE or together > 0.5
 
 
-def test_a_row_that_nobody_knows_is_in_neither_family():
+def test_an_unknown_row_is_in_neither_family():
     near, far = joint_holm(np.array([0.9, np.nan, 0.01]), np.array([0.001, np.nan, 0.9]))
     assert far == pytest.approx([0.002, np.nan, 1.0], nan_ok=True)
     assert near == pytest.approx([1.0, np.nan, 0.02], nan_ok=True)
 
 
-def test_rows_with_several_seats_of_a_game_err_as_seldom():
-    """10,000 tables of six equal strategies, one drawn for each of four seats: any `strong` or `weak` in 5 %."""
+def test_rows_with_several_seats_per_game_keep_the_error_rate():
+    """About 5 % of 10,000 tables of six equal strategies, drawn for four seats, contain `strong` or `weak`."""
     dice, games = np.random.default_rng(5), 120
     sums = np.zeros((6, TABLES, 6))
     for start in range(0, TABLES, 2000):
         seats = dice.integers(0, 6, (2000, games, 4))
         for strategy in range(6):
             n, c = (seats == strategy).sum(2), seats[:, :, 0] == strategy
-            here = [each.sum(1) for each in (n > 0, n, c, c, c * n, n**2)]
-            sums[:, start : start + 2000, strategy] = here
-    found = words(win_shares(**dict(zip(SUMS, sums, strict=True))), np.full(6, 0.25), margin=0.001)
-    assert np.isin(found, ["strong", "weak"]).any(1).mean() <= ALPHA + NOISE
+            part = [each.sum(1) for each in (n > 0, n, c, c, c * n, n**2)]
+            sums[:, start : start + 2000, strategy] = part
+    verdicts = words(win_shares(**dict(zip(SUMS, sums, strict=True))), np.full(6, 0.25), margin=0.001)
+    assert np.isin(verdicts, ["strong", "weak"]).any(1).mean() <= ALPHA + NOISE
 
 
 LOOKS = np.diff(np.concatenate([[0], (1000 * 1.25 ** np.arange(20)).astype(int)]))
 
 
-def looked_at(chances, seed):
-    """Words (10,000 tables, looks, rows) of tables under looking, at 1,000 games and each time a quarter more."""
+def sequential_verdicts(chances, seed):
+    """Return verdicts of shape (10,000 tables, looks, rows), with looks from 1,000 games on, each a quarter later."""
     wins = np.random.default_rng(seed).multinomial(LOOKS, chances, (TABLES, len(LOOKS))).cumsum(1)
     return words(table(wins, LOOKS.cumsum()[:, None], sequential=True), np.full(len(chances), 0.25))
 
 
-def test_under_looking_at_exact_parity_an_imbalance_is_seldom_called():
-    """At any of 20 looks, up to 69,000 games, any of four rows: in 5 % of 10,000 tables at most."""
-    found = looked_at([0.25, 0.25, 0.25, 0.25], 6)
-    assert np.isin(found, ["strong", "weak"]).any((1, 2)).mean() <= ALPHA + NOISE
-    assert (found[:, -1] == "balanced").all(1).mean() > 0.95
+def test_sequential_looks_rarely_call_equal_rows_imbalanced():
+    """At most 5 % of 10,000 tables of four rows err at any of 20 looks up to 69,000 games."""
+    verdicts = sequential_verdicts([0.25, 0.25, 0.25, 0.25], 6)
+    assert np.isin(verdicts, ["strong", "weak"]).any((1, 2)).mean() <= ALPHA + NOISE
+    assert (verdicts[:, -1] == "balanced").all(1).mean() > 0.95
 
 
-def test_under_looking_at_exactly_the_margin_balanced_is_seldom_called():
-    """The two rows at the margin, at any of 20 looks: in 5 % of 10,000 tables at most."""
-    found = looked_at([0.27, 0.23, 0.25, 0.25], 7)
-    assert (found[:, :, :2] == "balanced").any((1, 2)).mean() <= ALPHA + NOISE
+def test_sequential_looks_rarely_call_rows_at_the_margin_balanced():
+    """At most 5 % of 10,000 tables call a row at the margin balanced at any of 20 looks."""
+    verdicts = sequential_verdicts([0.27, 0.23, 0.25, 0.25], 7)
+    assert (verdicts[:, :, :2] == "balanced").any((1, 2)).mean() <= ALPHA + NOISE
 
 
-def test_looking_at_intervals_for_one_look_errs_too_often():
-    """The same looks without the confidence sequence: why a run until decided needs it."""
+def test_sequential_looks_with_intervals_for_one_look_err_too_often():
+    """Without a confidence sequence, the same looks err too often, so a run until decided needs one."""
     wins = np.random.default_rng(8).multinomial(LOOKS, np.full(4, 0.25), (TABLES, len(LOOKS))).cumsum(1)
-    found = words(table(wins, LOOKS.cumsum()[:, None]), np.full(4, 0.25), margin=0.001)
-    assert np.isin(found, ["strong", "weak"]).any((1, 2)).mean() > 2 * ALPHA
+    verdicts = words(table(wins, LOOKS.cumsum()[:, None]), np.full(4, 0.25), margin=0.001)
+    assert np.isin(verdicts, ["strong", "weak"]).any((1, 2)).mean() > 2 * ALPHA
 
 
-def test_a_real_imbalance_is_found():
-    """0.29, 0.25, 0.24, 0.22 in 5,000 games: the first is called strong, the last weak, in nearly every table."""
+def test_a_real_imbalance_is_detected():
+    """With shares 0.29, 0.25, 0.24, 0.22 in 5,000 games, most tables call the first strong and the last weak."""
     wins = np.random.default_rng(9).multinomial(5000, [0.29, 0.25, 0.24, 0.22], 1000)
-    found = words(table(wins, 5000), np.full(4, 0.25), margin=0.01)
-    assert (found[:, 0] == "strong").mean() > 0.95
-    assert (found[:, 3] == "weak").mean() > 0.95
-    assert not (found[:, 0] == "weak").any()
+    verdicts = words(table(wins, 5000), np.full(4, 0.25), margin=0.01)
+    assert (verdicts[:, 0] == "strong").mean() > 0.95
+    assert (verdicts[:, 3] == "weak").mean() > 0.95
+    assert not (verdicts[:, 0] == "weak").any()
 
 
-def test_verdicts_are_the_words_of_a_table_by_hand():
-    """Four rows of 1,000 games: each step at a twentieth by the rows that may still be misjudged, all four of them."""
+def test_verdicts_agree_with_a_hand_made_table():
+    """The table has four rows of 1,000 games; each step is at 0.05 divided by the rows that may still be wrong."""
     estimate = table(np.array([320.0, 290.0, 240.0, 150.0]), 1000)
-    p = estimate.p_value(parities(estimate))
+    p = estimate.p_value(equal_shares(estimate))
     assert (p <= 0.05 / 4).tolist() == [True, True, False, True]
-    found = verdict_columns(estimate, parities(estimate), played=1000)
-    assert list(found["verdict"]) == ["strong", "strong", "undecided", "weak"]
+    verdicts = verdict_columns(estimate, equal_shares(estimate), played=1000)
+    assert list(verdicts["verdict"]) == ["strong", "strong", "undecided", "weak"]

@@ -1,4 +1,4 @@
-"""What distinguishes the seats of a level: made-up games with numbers known by hand, and runs of the example game."""
+"""The profile of a level: made-up games with numbers known by hand, and runs of the example game."""
 
 import dataclasses
 import json
@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 import starbalance as sb
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.columns import Roles
-from starbalance.analyses.questions.why import distinctions, grouped
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.analyses.questions.why import grouped, profile
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
@@ -27,18 +27,20 @@ COLUMNS = ["ship", "attacks", "wins", "start", "never", "played", "points", "day
 
 @pytest.fixture
 def made_up(monkeypatch):
-    """Games of three ships. Red attacks 2 or 4 times, the others 1 or 3; who of the others attacks thrice wins more.
+    """A run of games with the ships Red, Blue and Green.
 
-    played: Scouts by all but Red, Stealth by every second seat; the third is a ship itself. start: 9 for Red alone.
+    Red attacks 2 or 4 times, and Blue and Green 1 or 3 times; they win more with 3 attacks. In the column `played`,
+    Scouts are flags of every ship except Red, Stealth of every second game, and Red is the ship. Only Red has a
+    `start` of 9.
     """
     game = dataclasses.replace(find_game(str(TEMPLATE)), flags=lambda rules: {"played": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
     home = "starbalance.analyses.questions.why"
     monkeypatch.setattr(f"{home}.roles", lambda name: Roles(points="points", apart=["day"]))
-    told = pd.DataFrame({"table": "seats", "column": COLUMNS, "meaning": "What.", "unit": ""})
-    told.loc[told["column"] == "code", "meaning"] = ""
-    told.loc[told["column"] == "wins", "unit"] = "0 or 1"
-    monkeypatch.setattr(f"{home}.columns", lambda name: told)
+    meanings = pd.DataFrame({"table": "seats", "column": COLUMNS, "meaning": "What.", "unit": ""})
+    meanings.loc[meanings["column"] == "code", "meaning"] = ""
+    meanings.loc[meanings["column"] == "wins", "unit"] = "0 or 1"
+    monkeypatch.setattr(f"{home}.columns", lambda name: meanings)
     settings = {"game": str(TEMPLATE), "setup": "players3", "changes": {}}
     return Result(settings, None, ({"games": pl.DataFrame({"game": np.arange(GAMES)}), "seats": seats()},))
 
@@ -66,56 +68,60 @@ def seats():
     )
 
 
-def test_a_number_has_the_means_of_its_seats_and_of_the_others_and_their_difference_in_standard_deviations(made_up):
-    row = distinctions(made_up, "Red").set_index("column").loc["attacks"]
-    assert (row["its"], row["others"]) == (3, 2)
-    assert row["difference"] == pytest.approx(1.0)  # each side is one above or below its mean
+def test_a_row_has_the_means_of_both_groups_and_their_difference_in_standard_deviations(made_up):
+    row = profile(made_up, "Red").set_index("column").loc["attacks"]
+    assert (row["level_mean"], row["others"]) == (3, 2)
+    assert row["difference"] == pytest.approx(1.0)  # attacks are 1 above or below the mean of each side
     assert row["low"] < 1 < row["high"] and row["p_value"] < 0.001 and not row["given"]
 
 
-def test_winning_is_the_correlation_with_the_credit_among_the_others(made_up):
-    table = distinctions(made_up, "Red").set_index("column")
+def test_winning_is_the_correlation_with_the_credit_among_other_seats(made_up):
+    table = profile(made_up, "Red").set_index("column")
     others = seats().filter(pl.col("ship") != "Red")
     assert table.loc["attacks", "winning"] == pytest.approx(np.corrcoef(others["attacks"], others["credit"])[0, 1])
     assert table.loc["wins", "winning"] == pytest.approx(1.0)
 
 
 def test_every_number_has_an_interval(made_up):
-    table = distinctions(made_up, "Red").set_index("column")
+    table = profile(made_up, "Red").set_index("column")
     for value, low, high in (
-        ("its", "its_low", "its_high"),
+        ("level_mean", "level_mean_low", "level_mean_high"),
         ("others", "others_low", "others_high"),
         ("difference", "low", "high"),
         ("winning", "winning_low", "winning_high"),
     ):
         assert (table[low] <= table[value]).all() and (table[value] <= table[high]).all(), value
     row = table.loc["attacks"]
-    assert row["its_low"] < 3 < row["its_high"] and row["winning_low"] < row["winning"] < row["winning_high"]
+    assert (
+        row["level_mean_low"] < 3 < row["level_mean_high"] and row["winning_low"] < row["winning"] < row["winning_high"]
+    )
     assert 0 < table.loc["played", "others_low"] < table.loc["played", "others_high"] < 1
 
 
-def test_points_what_is_apart_what_nobody_varies_in_and_what_has_no_meaning_are_left_out(made_up):
-    table = distinctions(made_up, "Red")
+def test_points_and_excluded_constant_or_undescribed_columns_are_omitted(made_up):
+    table = profile(made_up, "Red")
     assert set(table["column"]) == {"attacks", "wins", "start", "played"}
-    assert list(table.loc[table["column"] == "played", "item"]) == ["Stealth"]  # Scouts do not vary, Red is a level
+    assert list(table.loc[table["column"] == "played", "component"]) == [
+        "Stealth"
+    ]  # Scouts do not vary among the seats of Red, and Red is a level
 
 
-def test_what_a_level_alone_has_or_lacks_comes_with_it(made_up):
-    table = distinctions(made_up, "Red").set_index("column")
+def test_a_property_that_only_one_level_has_or_lacks_is_given(made_up):
+    table = profile(made_up, "Red").set_index("column")
     assert list(table.index[table["given"]]) == ["start"]
-    of_blue = distinctions(made_up, "Blue").set_index(["column", "item"])
+    of_blue = profile(made_up, "Blue").set_index(["column", "component"])
     assert of_blue.loc[("played", "Scouts"), "given"]
     assert not of_blue.loc[("played", "Stealth"), "given"]
 
 
-def test_marks_are_shares_of_the_seats(made_up):
-    table = distinctions(made_up, "Red").set_index("column")
+def test_flags_are_shares_of_the_seats(made_up):
+    table = profile(made_up, "Red").set_index("column")
     assert table["is_share"].to_dict() == {"attacks": False, "wins": True, "start": False, "played": True}
 
 
 @pytest.fixture(scope="module")
 def chase(tmp_path_factory):
-    """A run of the example game."""
+    """A run of 600 games of the example game."""
     out = tmp_path_factory.mktemp("why") / "run"
     return sb.run(str(TEMPLATE), players=3, games=600, strategies="pool", seed=2, jobs=1, out=out)
 
@@ -124,36 +130,36 @@ def call(*words):
     return CliRunner().invoke(app, [str(word) for word in words])
 
 
-def test_why_has_the_share_the_distinctions_and_three_games(chase):
+def test_why_has_the_share_the_profile_and_three_games(chase):
     for ship, share in sb.rates(chase, ["ship"]).set_index("ship")["share"].items():
-        found = sb.why(chase, ship)
-        assert (found.column, found.level, found.is_strong) == ("ship", ship, share >= 1 / 3)
-        assert found.shares["share"].tolist() == [share]
-        assert found.distinctions.equals(distinctions(chase, ship))
-        games = found.games
+        explanation = sb.why(chase, ship)
+        assert (explanation.column, explanation.level, explanation.is_strong) == ("ship", ship, share >= 1 / 3)
+        assert explanation.shares["share"].tolist() == [share]
+        assert explanation.profile.equals(profile(chase, ship))
+        games = explanation.games
         assert games["game"].nunique() == 3
-        assert set(games["ship"]) == {ship} and set(games["credit"] > 0) == {found.is_strong}
+        assert set(games["ship"]) == {ship} and set(games["credit"] > 0) == {explanation.is_strong}
 
 
-def test_the_games_to_watch_show_the_first_reason(chase):
-    found = sb.why(chase, "strategy=bold")
-    reasons, _, _ = grouped(found.distinctions, found.is_strong)
+def test_the_example_games_show_the_first_reason(chase):
+    explanation = sb.why(chase, "strategy=bold")
+    reasons, _, _ = grouped(explanation.profile, explanation.is_strong)
     first = reasons.iloc[0]
     is_more = first["difference"] > 0
-    values = found.games[first["column"]]
+    values = explanation.games[first["column"]]
     assert ((values > first["others"]) if is_more else (values < first["others"])).all()
 
 
-@pytest.mark.parametrize(("level", "found"), [
+@pytest.mark.parametrize(("level", "expected"), [
     ("tug", ("ship", "Tug")),
     ("ship = Tug", ("ship", "Tug")),
     ("seat=1", ("seat", "1")),
     ("strategy=bold", ("strategy", "bold")),
 ])  # fmt: skip
-def test_a_level_is_of_the_factor_or_of_a_column(chase, level, found):
+def test_a_level_belongs_to_the_factor_or_to_a_named_column(chase, level, expected):
     why = sb.why(chase, level)
-    assert (why.column, why.level) == found
-    assert len(why.shares) == 1 and why.distinctions["column"].ne(found[0]).all()
+    assert (why.column, why.level) == expected
+    assert len(why.shares) == 1 and why.profile["column"].ne(expected[0]).all()
 
 
 @pytest.mark.parametrize(("level", "sentence"), [
@@ -161,7 +167,7 @@ def test_a_level_is_of_the_factor_or_of_a_column(chase, level, found):
     ("strategy=bald", "There is no strategy 'bald': did you mean 'bold'?"),
     ("strateg=bold", "There is no column 'strateg': did you mean 'strategy'?"),
 ])  # fmt: skip
-def test_an_unknown_level_names_the_nearest(chase, level, sentence):
+def test_an_unknown_level_gets_the_nearest_name(chase, level, sentence):
     with pytest.raises(sb.BadInput) as error:
         sb.why(chase, level)
     assert str(error.value).startswith(sentence)
@@ -172,17 +178,17 @@ def test_an_unknown_level_names_the_nearest(chase, level, sentence):
 def test_the_command_prints_intervals_and_commands_that_play(chase):
     text = call("why", chase.folder, "Tug").stdout
     lines = text.splitlines()
-    assert lines[0].startswith("Tug (ship) wins ") and "parity is 33.33 %" in lines[0]
-    assert [word in text for word in ("difference (SD)", "winning", "kind", "each by itself")] == [True] * 4
+    assert lines[0].startswith("Tug (ship) wins ") and "an equal share is 33.33%" in lines[0]
+    assert [word in text for word in ("difference (SD)", "winning", "kind", "Intervals: 95% each")] == [True] * 4
     commands = [line.strip() for line in lines if line.startswith("  starbalance play ")]
     assert len(commands) == 3
     assert call(*shlex.split(commands[0])[1:], "--summary").exit_code == 0
 
 
-def test_the_command_prints_every_number_for_programs(chase):
+def test_json_output_contains_every_number(chase):
     rows = json.loads(call("why", chase.folder, "Tug", "--format", "json").stdout)
-    table = distinctions(chase, "Tug")
+    table = profile(chase, "Tug")
     assert [row["column"] for row in rows] == list(table["column"])
     assert {row["kind"] for row in rows} <= {"reason", "other", "given", ""}
-    assert rows[0]["its_low"] == pytest.approx(table["its_low"].iloc[0])
+    assert rows[0]["level_mean_low"] == pytest.approx(table["level_mean_low"].iloc[0])
     assert call("why", chase.folder, "Tug", "--format", "markdown").stdout.count("| what | Tug | others |") == 1

@@ -1,4 +1,4 @@
-"""Rules and positions in which decisions come up that are rare in games at random."""
+"""Rules and positions that make decisions frequent which are rare in random games."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ ROW = {1: "red brown 2F", 2: "red grey 2F", 3: "red grey 3T"}
 
 
 def positions() -> Iterator[tuple[str, Any, Any]]:
-    """(set-up, rules, state): technologies, ships that go back, pieces, attacks and their ships, landings, mines."""
+    """Yield (setup, rules, state): technologies, returned ships, pieces, attacks and their ships, landings, mines."""
     ready = position(planets=ORANGE, tech={"red": [2, 0, 0, 0]}, supply={"red": "6T 1S"})
     row = position(planets=ROW, tech={"red": [2, 2, 2, 1]})
     ships = {"red": ["8/0", "8/2", "8/4"], "blue": ["8/6", (360, 360)]}

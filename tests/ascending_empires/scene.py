@@ -1,4 +1,4 @@
-"""Boards and scenes on which a test flicks, and what comes of it."""
+"""Boards and scenes on which a test flicks ships, and the results of these flicks."""
 
 import math
 from importlib.resources import files
@@ -24,27 +24,27 @@ from starbalance.simulator.games.ascending_empires.board_rules import (
 from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
 
 DATA = Path(str(files("starbalance.simulator.games"))) / "ascending_empires" / "data"
-FAR_AWAY = -1e6  # where the holes are that a scene has not
+FAR_AWAY = -1e6  # position of holes that a scene does not have
 
 
 def document(**changes):
-    """The data of board and flicks; a change is file__name=value, or file__name__field=value."""
-    found = {name: tables.parse(DATA / f"{name}.toml") for name in (*board_rules.KEYS, *board_rules.FIELDS)}
+    """Return the data of board and flicks; a change is file__name=value, or file__name__field=value."""
+    data = {name: tables.parse(DATA / f"{name}.toml") for name in (*board_rules.KEYS, *board_rules.FIELDS)}
     for path, value in changes.items():
         file, name, *field = path.split("__")
-        found[file][name][field[0] if field else "value"] = value
-    return found
+        data[file][name][field[0] if field else "value"] = value
+    return data
 
 
 def full_board(**changes):
-    """The board with all its holes."""
+    """Return the board with all its holes."""
     board = zeros(1, board_dt)[0]
     fill_board(board, document(**changes))
     return board
 
 
 def bare_board(*planets, **changes):
-    """A board with these planets alone; no ship stands on its edge."""
+    """Return a board with only these planets, on which no ship stands on its edge."""
     board = full_board(**{"flick__p_edge": 0.0, **changes})
     board.hole_x[:] = board.hole_y[:] = FAR_AWAY
     for hole, (x, y) in enumerate(planets):
@@ -55,8 +55,8 @@ def bare_board(*planets, **changes):
 class Scene:
     """A board, the ships on it, and one flick.
 
-    Ships are named: x is flicked, of seat 0 like those whose names begin with `own`; `enemy` ones are of seat 1; a name
-    that ends in `battleship` is one.
+    Ship x is flicked; it belongs to seat 0, like ships whose names begin with `own`. Ships whose names begin with
+    `enemy` belong to seat 1. A name that ends in `battleship` makes the ship a battleship.
     """
 
     def __init__(self, board, **ships):
@@ -74,7 +74,7 @@ class Scene:
         place_ship(self.board, self.scene, self.number[name], *map(float, place))
 
     def send(self, heading, length, name="x", **flick):
-        """Flicks a ship in this direction, in degrees, over this length, without an error unless one is given."""
+        """Flick a ship in this direction (degrees) over this length, by default without an error."""
         self.flick.ship, self.flick.aim, self.flick.target = self.number[name], board_rules.Aim.WAYPOINT, 0
         self.flick.ux, self.flick.uy = direction(heading)
         self.flick.length, self.flick.edge = length, 1.0
@@ -84,15 +84,15 @@ class Scene:
         return self
 
     def at(self, name="x"):
-        """Where a ship is, or None if it is not on the board."""
+        """Return the position of a ship, or `None` if it is not on the board."""
         ship = self.number[name]
-        return (self.scene.x[ship], self.scene.y[ship]) if self.scene.here[ship] else None
+        return (self.scene.x[ship], self.scene.y[ship]) if self.scene.on_board[ship] else None
 
     def orbit(self, name="x"):
         return int(self.scene.orbit[self.number[name]])
 
     def events(self, *kinds):
-        """What happened, with the ship and the place: all, or those of these kinds."""
+        """Return the events with ship and position: all events, or only those of these kinds."""
         flick = self.flick
         rows = [
             (Event(flick.what[n]), self.name(flick.event_ship[n]), (flick.event_x[n], flick.event_y[n]))
@@ -105,7 +105,7 @@ class Scene:
 
 
 def direction(heading):
-    """A heading in degrees as a vector; exact for quarter turns."""
+    """Return a heading in degrees as a vector; it is exact for quarter turns."""
     quarter = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
     return quarter.get(heading, (math.cos(math.radians(heading)), math.sin(math.radians(heading))))
 
@@ -119,15 +119,15 @@ def from_centre(board, hole, place):
 
 
 def overlaps(board, scene):
-    """Pairs of discs that overlap by more than the rounding of contacts."""
-    ships = [int(ship) for ship in np.flatnonzero(scene.here)]
-    found = []
+    """Return pairs of discs that overlap by more than the rounding of contacts."""
+    ships = [int(ship) for ship in np.flatnonzero(scene.on_board)]
+    pairs = []
     for n, ship in enumerate(ships):
-        here, radius = (scene.x[ship], scene.y[ship]), radius_of(board, ship)
+        on_board, radius = (scene.x[ship], scene.y[ship]), radius_of(board, ship)
         for hole in range(HOLES):
-            if from_centre(board, hole, here) < board.planet_r + radius - 1e-6:
-                found.append((ship, "hole", hole))
-        for other in ships[n + 1 :]:
-            if math.dist(here, (scene.x[other], scene.y[other])) < radius + radius_of(board, other) - 1e-6:
-                found.append((ship, "ship", other))
-    return found
+            if from_centre(board, hole, on_board) < board.planet_r + radius - 1e-6:
+                pairs.append((ship, "hole", hole))
+        for second in ships[n + 1 :]:
+            if math.dist(on_board, (scene.x[second], scene.y[second])) < radius + radius_of(board, second) - 1e-6:
+                pairs.append((ship, "ship", second))
+    return pairs

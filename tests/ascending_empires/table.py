@@ -1,4 +1,4 @@
-"""A table to test on: a position by set-up and edits, its options in words, and choices by those words.
+"""A table for tests: set up a position and edit it, list its options in words, and choose options by these words.
 
 Red has its homeworld in hole 0 (Alpha), blue in 7 (Beta), green in 14 (Gamma), yellow in 21 (Delta); red begins.
 """
@@ -17,7 +17,7 @@ from starbalance.simulator.games.ascending_empires.board import launch_ship, pla
 from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, NONE, SHIPS, STARSHIPS, Aim
 from starbalance.simulator.games.ascending_empires.reader import SEAT_COLOURS
 from starbalance.simulator.games.ascending_empires.rules import ASTEROID, Colour, Parameter, Structure
-from starbalance.simulator.games.ascending_empires.state import MAX_OPTIONS, Kind, Phase, Then, Where
+from starbalance.simulator.games.ascending_empires.state import MAX_OPTIONS, Decision, Kind, PendingStep, Where
 from tests.pending import Waiting
 
 KINDS = {**{colour.name.lower(): int(colour) for colour in Colour}, "asteroid": ASTEROID}
@@ -26,19 +26,19 @@ FIXED = {"corner_shuffle": False, "first_player": "red"}
 
 
 def ship_words(ship: int) -> str:
-    """Such as `red 1`, `red B`."""
+    """Return a ship in words, such as `red 1` or `red B`."""
     k = ship % SHIPS
     return f"{SEAT_COLOURS[ship // SHIPS]} {'B' if k == BATTLESHIP else k + 1}"
 
 
 class Position(Waiting):
-    """A game at a pending decision, told in the colours of its players and the numbers of its holes."""
+    """A game at a pending decision, described with the colours of its players and the numbers of its holes."""
 
     game = GAME
 
     def __init__(self, rules: tables.Rules, seed: int = 0):
         self.rules = rules.record
-        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state: Any = zeros(1, GAME.kernels.state_dt)[0]
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
         self._buffer = zeros(MAX_OPTIONS, option_dt)
         set_up(GAME, self.state, self.rules)
@@ -47,36 +47,36 @@ class Position(Waiting):
         return self.state.players[SEAT_COLOURS.index(colour)]
 
     def ship(self, words: str) -> int:
-        """The number of a ship: `red 1`, `red B`."""
+        """Return the number of a ship: `red 1`, `red B`."""
         colour, k = words.split()
         return SHIPS * SEAT_COLOURS.index(colour) + (BATTLESHIP if k == "B" else int(k) - 1)
 
     def is_here(self, words: str) -> bool:
-        """Whether a ship is on the board."""
-        return bool(self.state.scene.here[self.ship(words)])
+        """Return whether a ship is on the board."""
+        return bool(self.state.scene.on_board[self.ship(words)])
 
     def at(self, words: str) -> tuple[float, float]:
-        """Where a ship is."""
+        """Return the position of a ship."""
         ship = self.ship(words)
         return float(self.state.scene.x[ship]), float(self.state.scene.y[ship])
 
     def orbit(self, words: str) -> int | None:
-        """The hole that a ship orbits."""
+        """Return the hole that a ship orbits, or `None`."""
         hole = int(self.state.scene.orbit[self.ship(words)])
         return None if hole == NONE else hole
 
     def fleet(self, colour: str) -> tuple[int, int, int]:
-        """Starships of a player (in the box, in the supply, on the board)."""
-        where = Counter(int(each) for each in self.player(colour).where[:STARSHIPS])
+        """Return the starships of a player (in the box, in the supply, on the board)."""
+        where = Counter(int(place) for place in self.player(colour).where[:STARSHIPS])
         return where[Where.BOX], where[Where.SUPPLY], where[Where.BOARD]
 
     def troops(self, colour: str) -> tuple[int, int, int]:
-        """Troops of a player (in the box, in the supply, on the homeworld)."""
+        """Return the troops of a player (in the box, in the supply, on the homeworld)."""
         player = self.player(colour)
         return int(player.box_troops), int(player.troops), int(player.home_troops)
 
     def items(self, hole: int) -> str:
-        """Such as `2T 1F`; empty: nothing."""
+        """Return the items on a hole, such as `2T 1F`, or an empty string."""
         place = self.state.holes[hole]
         return " ".join(f"{place[name]}{letter}" for letter, name in ITEMS.items() if place[name])
 
@@ -88,7 +88,7 @@ class Position(Waiting):
         return bool(self.state.holes[hole].up)
 
     def known_to(self, colour: str) -> set[int]:
-        """The holes that a player has scanned."""
+        """Return the holes that a player has scanned."""
         seat = SEAT_COLOURS.index(colour)
         return {hole for hole, place in enumerate(self.state.holes) if (int(place.known) >> seat) & 1}
 
@@ -96,12 +96,12 @@ class Position(Waiting):
         return int(self.player(colour).tokens)
 
     def tech(self, colour: str) -> list[int]:
-        """Levels of orange, grey, purple, brown."""
+        """Return the levels of orange, grey, purple and brown."""
         return self.player(colour).tech.tolist()
 
     @property
     def pool(self) -> tuple[int, int]:
-        """VP (in the pool, paid from the box)."""
+        """The VP (in the pool, paid from the box)."""
         return int(self.state.pool), int(self.state.box_vp)
 
     @property
@@ -113,17 +113,17 @@ class Position(Waiting):
         return [SEAT_COLOURS[seat] for seat in self.state.order if seat != NONE]
 
     @property
-    def asked(self) -> tuple[str, str]:
-        """(who is on turn, the pending decision)."""
-        return self.active, self.phase
+    def prompt(self) -> tuple[str, str]:
+        """Return the colour on turn and the pending decision."""
+        return self.active, self.decision
 
     @property
-    def phase(self) -> str:
-        return "over" if self.state.over else Phase(int(self.state.phase)).name.lower()
+    def decision(self) -> str:
+        return "over" if self.state.over else Decision(int(self.state.decision)).name.lower()
 
     @property
     def winners(self) -> dict[str, float]:
-        """Colour -> share of the win."""
+        """The shares of the win: colour -> share."""
         return {colour: float(self.state.credit[k]) for k, colour in enumerate(SEAT_COLOURS) if self.state.credit[k]}
 
     def _words(self, option: Any) -> str:
@@ -156,8 +156,8 @@ class Position(Waiting):
         return name
 
     def may(self, *choices: str) -> bool:
-        """Whether these decisions could be made one after the other; nothing is done."""
-        copy = zeros(1, GAME.verbs.state_dt)
+        """Return whether these options can be chosen in sequence. The state does not change."""
+        copy = zeros(1, GAME.kernels.state_dt)
         copy[0] = self.state
         kept, self.state = self.state, copy[0]
         try:
@@ -170,17 +170,20 @@ class Position(Waiting):
             self.state = kept
 
     def wait(self) -> "Position":
-        """Passes or stops."""
-        return self.choose(next(each for each in ("pass", "stop") if each in self.options))
+        """Pass or stop."""
+        return self.choose(next(words for words in ("pass", "stop") if words in self.options))
 
     def begin_turn(self) -> "Position":
-        """Starts the turn of the player on turn anew, after edits of the state."""
-        self.state.then = Then.BEGIN
+        """Begin the turn of the player on turn again, after edits of the state."""
+        self.state.pending_step = PendingStep.BEGIN
         play_on(GAME, self.state, self.rules)
         return self
 
     def occupy(self, hole: int, words: str) -> None:
-        """`red purple 2T 1F`: a player, the kind of the disc if it matters, items; without a player: an open disc."""
+        """Set a hole: `red purple 2T 1F` is a player, the kind of the disc (optional), and items.
+
+        Without a player the disc is face up and has no owner.
+        """
         place = self.state.holes[hole]
         place.up = 1
         for word in words.split():
@@ -192,7 +195,10 @@ class Position(Waiting):
                 place[ITEMS[word[-1]]] = int(word[:-1])
 
     def put_ships(self, colour: str, places: Iterable[str | tuple[float, float]]) -> None:
-        """The ships of a player: `3/5` (hole and slot), `B3/5` (the battleship), or (x, y); the others in the box."""
+        """Place the ships of a player: `3/5` (hole and slot), `B3/5` (the battleship), or (x, y).
+
+        The rest go into the box.
+        """
         seat, starship = SEAT_COLOURS.index(colour), 0
         for k in range(SHIPS):
             remove_ship(self.state.scene, SHIPS * seat + k)
@@ -212,7 +218,7 @@ class Position(Waiting):
             place_ship(self.rules.board, self.state.scene, ship, *place[:2])
 
     def supply(self, colour: str, words: str) -> None:
-        """`3T 2S 1B`: what is in the supply of a player, troops out of the box."""
+        """Set the supply of a player, such as `3T 2S 1B`. Its troops come from the box."""
         player = self.player(colour)
         for word in words.split():
             number = int(word[:-1])
@@ -227,7 +233,7 @@ class Position(Waiting):
                     player.where[k] = Where.SUPPLY if place < number else Where.BOX
 
     def learn(self, colour: str, levels: Iterable[int]) -> None:
-        """The technologies of a player: orange, grey, purple, brown; nobody has been awarded for them."""
+        """Set the technologies of a player: orange, grey, purple, brown. No awards are given for them."""
         player = self.player(colour)
         player.tech[:] = list(levels)
         for parameter in Parameter:
@@ -254,12 +260,12 @@ def position(
     seed: int = 0,
     **switches: Any,
 ) -> Position:
-    """A position after set-up and edits, at the first decision of a turn.
+    """Return a position after setup and edits, at the first decision of a turn.
 
-    planets: hole -> who occupies it and what is on it. down: hole -> the kind that lies there face down. ships: colour
-    -> those on the board instead of the two of the set-up. supply: colour -> troops and ships in it. home: colour ->
-    troops on the homeworld. tech: colour -> levels. pool: VP left. active: on turn. perfect: flicks go where they are
-    meant to. skill: colour -> number. switches: name=value.
+    planets: hole -> owner and items. down: hole -> kind of its face-down disc. ships: colour -> ships on the board.
+    Default: the two ships of the setup. supply: colour -> troops and ships in the supply. home: colour -> troops on the
+    homeworld. tech: colour -> levels. pool: VP left. active: the player on turn. perfect: flicks have no error. skill:
+    colour -> number. switches: name=value.
     """
     changes = {f"switches.{name}": value for name, value in {**FIXED, **switches}.items()}
     changes |= {f"flick.{name}": value for name, value in (flick or {}).items()}

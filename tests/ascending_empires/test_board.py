@@ -1,4 +1,4 @@
-"""The geometry of the board, its data, and who is in orbit of what (ASE-22, ASE-2.8, ASE-4.6)."""
+"""The geometry of the board, its data, and the orbits of ships (ASE-22, ASE-2.8, ASE-4.6)."""
 
 import math
 from itertools import combinations
@@ -42,7 +42,7 @@ def places(board):
 
 
 def turned(place, board=BOARD):
-    """A place after the board is turned clockwise by a quarter."""
+    """Return a position after the board is turned clockwise by a quarter."""
     return place[1], board.width - place[0]
 
 
@@ -60,13 +60,13 @@ def test_seven_holes_a_quadrant():
 
 @pytest.mark.parametrize("seed", [0, *SEEDS])
 def test_the_quadrants_are_one_template_turned_and_mirrored(seed):
-    """ASE-22.13, ASE-22.16: so of the printed layout, seed 0, and of those moved at random."""
+    """ASE-22.13, ASE-22.16: This holds for the printed layout (seed 0) and for random layouts."""
     board = full_board(board__layout="jitter", board__layout_seed=seed) if seed else BOARD
     assert (places(board) == places(BOARD)) == (seed == 0)
     template = places(board)[:QUADRANT_HOLES]
     for quadrant in range(QUADRANTS):
-        found = places(board)[QUADRANT_HOLES * quadrant : QUADRANT_HOLES * (quadrant + 1)]
-        assert max(math.dist(*pair) for pair in zip(found, template, strict=True)) < 1e-9
+        holes = places(board)[QUADRANT_HOLES * quadrant : QUADRANT_HOLES * (quadrant + 1)]
+        assert max(math.dist(*pair) for pair in zip(holes, template, strict=True)) < 1e-9
         template = [turned(place) for place in template]
     assert {mirrored(place) for place in places(board)[:QUADRANT_HOLES]} == set(places(board)[:QUADRANT_HOLES])
 
@@ -80,7 +80,7 @@ def test_pieces_hold_four_two_and_four_holes():
     assert held == [4, 2, 4, 2, 4, 2, 4, 2, 4]
 
 
-def test_a_ship_is_in_one_orbit_at_most():
+def test_a_ship_is_in_at_most_one_orbit():
     """ASE-22.11."""
     least = min(math.dist(*pair) for pair in combinations(places(BOARD), 2))
     assert least == pytest.approx(103.0776, abs=1e-4)
@@ -89,13 +89,13 @@ def test_a_ship_is_in_one_orbit_at_most():
 
 def test_distances_from_a_corner():
     """ASE-22.17 and the table of the layout."""
-    corner, *others = places(BOARD)[:QUADRANT_HOLES]
-    assert [round(math.dist(corner, each), 1) for each in others] == [125, 125, 155.6, 226.4, 226.4, 304.1]
-    assert min(math.dist(corner, each) for each in places(BOARD)[QUADRANT_HOLES:]) == pytest.approx(345.9, abs=0.1)
+    corner, *rest = places(BOARD)[:QUADRANT_HOLES]
+    assert [round(math.dist(corner, hole), 1) for hole in rest] == [125, 125, 155.6, 226.4, 226.4, 304.1]
+    assert min(math.dist(corner, hole) for hole in places(BOARD)[QUADRANT_HOLES:]) == pytest.approx(345.9, abs=0.1)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_layout_moved_at_random_is_wide_enough(seed):
+def test_a_random_layout_keeps_the_minimum_distances(seed):
     """ASE-22.16."""
     board = full_board(board__layout="jitter", board__layout_seed=seed)
     assert min(math.dist(*pair) for pair in combinations(places(board), 2)) >= 101
@@ -107,8 +107,8 @@ def test_a_layout_moved_at_random_is_wide_enough(seed):
 
 def test_a_layout_is_the_same_for_its_seed():
     """ASE-22.16."""
-    one, same, other = (full_board(board__layout="jitter", board__layout_seed=seed) for seed in (3, 3, 4))
-    assert places(one) == places(same) != places(other)
+    one, same, second = (full_board(board__layout="jitter", board__layout_seed=seed) for seed in (3, 3, 4))
+    assert places(one) == places(same) != places(second)
 
 
 def test_a_larger_board_has_the_same_discs():
@@ -127,7 +127,7 @@ def test_a_larger_board_has_the_same_discs():
         ({"holes__Gamma_0__y": -1.0}, ("Gamma_0", "edge", "20")),
         ({"holes__Delta_5__x": 470.0}, ("Delta_5", "seam", "480")),
         ({"board__orbit_r": 39.6}, ("Alpha_1", "Alpha_4", "both orbits", "103.2")),
-        ({"holes__Beta_1__quadrant": "alpha"}, ("7 holes a quadrant",)),
+        ({"holes__Beta_1__quadrant": "alpha"}, ("7 holes for each quadrant",)),
         ({"quadrants__Beta__start_slots": [10, 10, 9]}, ("Beta", "[10, 10, 9]")),
         ({"quadrants__Beta__start_slots": [10, 12, 9]}, ("Beta", "[10, 12, 9]")),
         ({"board__layout": "jitter", "board__jitter_apart": 125.0}, ("jitter",)),
@@ -137,8 +137,8 @@ def test_a_larger_board_has_the_same_discs():
         ({"board__slot_r_battleship": 50.1}, ("slot_r_battleship", "32 to 50")),
     ],
 )
-def test_a_layout_that_cannot_be_is_refused(changes, names):
-    """ASE-22.11, ASE-22.13, ASE-22.14: with the two that clash."""
+def test_an_invalid_layout_is_refused(changes, names):
+    """ASE-22.11, ASE-22.13, ASE-22.14: The message names the two holes that clash."""
     with pytest.raises(BadInput) as refused:
         full_board(**changes)
     for name in names:
@@ -147,10 +147,10 @@ def test_a_layout_that_cannot_be_is_refused(changes, names):
 
 def test_the_quadrants_have_their_order():
     """ASE-22.12."""
-    found = document()
-    found["quadrants"] = dict(reversed(found["quadrants"].items()))
-    with pytest.raises(BadInput, match="it takes Alpha, Beta, Gamma, Delta, in this order"):
-        fill_board(zeros(1, board_dt)[0], found)
+    data = document()
+    data["quadrants"] = dict(reversed(data["quadrants"].items()))
+    with pytest.raises(BadInput, match="must list Alpha, Beta, Gamma, Delta, in this order"):
+        fill_board(zeros(1, board_dt)[0], data)
 
 
 def test_slots_stand_around_the_hole():
@@ -158,26 +158,26 @@ def test_slots_stand_around_the_hole():
     for hull, radius in ((Hull.STARSHIP, 37), (Hull.BATTLESHIP, 41)):
         for slot in range(LAUNCH_SLOTS):
             angle = math.radians(30 * slot)
-            found = slot_x(BOARD, 3, hull, slot), slot_y(BOARD, 3, hull, slot)
-            assert found == pytest.approx((185 + radius * math.cos(angle), 185 + radius * math.sin(angle)))
+            slots = slot_x(BOARD, 3, hull, slot), slot_y(BOARD, 3, hull, slot)
+            assert slots == pytest.approx((185 + radius * math.cos(angle), 185 + radius * math.sin(angle)))
 
 
 def test_neighbouring_slots():
-    """ASE-22.15: two ships fit beside each other, two battleships do not."""
+    """ASE-22.15: Two ships fit on neighbouring slots, two battleships do not."""
     board = full_board()
     s = Scene(board)
     for hull in range(HULLS):
         ship = BATTLESHIP if hull else 0
         launch_ship(board, s.scene, ship, 3, 4)
-        for other in range(HULLS):
-            assert is_slot_free(board, s.scene, 3, other, 5) == (not (hull and other))
+        for second in range(HULLS):
+            assert is_slot_free(board, s.scene, 3, second, 5) == (not (hull and second))
         assert not is_slot_free(board, s.scene, 3, 0, 4)
         remove_ship(s.scene, ship)
     assert is_slot_free(board, s.scene, 3, 0, 4)
 
 
 def test_six_ships_between_the_slots_block_a_homeworld():
-    """W-4.4, A45: each midway between two slots; with one gone, two slots are free."""
+    """W-4.4, A45: Each is midway between two slots; without one of them two slots are free."""
     names = [f"enemy_{k}" for k in range(6)]
     angles = [math.radians(15 + 60 * k) for k in range(6)]
     ships = {name: (75 + 37 * math.cos(a), 75 + 37 * math.sin(a)) for name, a in zip(names, angles, strict=True)}
@@ -192,7 +192,7 @@ def test_six_ships_between_the_slots_block_a_homeworld():
 
 
 def test_a_slot_beyond_the_edge_is_not_free():
-    """ASE-4.6, ASE-20.9: a hole may stand so close to the edge that part of its ring is cut off."""
+    """ASE-4.6, ASE-20.9: A hole may be near the edge, so that a part of its ring is cut off."""
     board = full_board(holes__Alpha_0__x=30.0)
     s = Scene(board)
     assert not is_slot_free(board, s.scene, 0, 0, 6)
@@ -200,7 +200,7 @@ def test_a_slot_beyond_the_edge_is_not_free():
 
 
 def test_the_first_slots_point_at_the_middle_of_the_board():
-    """ASE-22.14: the ledger's two and the next one, turned with the quadrant."""
+    """ASE-22.14: the two slots of the ledger and the next one, turned with the quadrant."""
     assert BOARD.start_slot.tolist() == [[1, 2, 0], [10, 11, 9], [7, 8, 6], [4, 5, 3]]
     for quadrant in Quadrant:
         corner = QUADRANT_HOLES * quadrant

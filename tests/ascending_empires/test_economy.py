@@ -1,4 +1,4 @@
-"""Mine, Build, Develop, scan: troops for VP, structures, technologies, pieces from the box."""
+"""Mine, Build, Develop and scan: troops for VP, structures, technologies, pieces from the box."""
 
 import pytest
 
@@ -6,13 +6,13 @@ from starbalance.simulator.games.ascending_empires.building import has_two_facil
 from tests.ascending_empires.table import position
 
 
-def test_three_troops_are_worth_two():
+def test_mining_three_troops_gains_two_vp():
     """ASE-10.1, ASE-10.2, ASE-10.4, W-10.1"""
     at = position(planets={3: "red 3T"}).choose("mine", "mine on 3 3")
     assert (at.tokens("red"), at.pool, at.troops("red")[1], at.owner(3), at.is_up(3)) == (2, (38, 0), 9, None, True)
 
 
-def test_two_troops_are_worth_one():
+def test_mining_two_troops_gains_one_vp():
     """ASE-10.1, W-10.2"""
     at = position(planets={3: "red 2T 1C"}).choose("mine")
     assert at.options == ["mine on 3 2"]
@@ -34,7 +34,7 @@ def test_the_last_vp_is_mined():
 @pytest.mark.parametrize(("kind", "ships", "may"), [
     ("asteroid", [], True), ("brown", [], True), ("grey", ["3/0"], False), ("grey", ["4/0"], True),
 ])  # fmt: skip
-def test_what_is_mined(kind, ships, may):
+def test_only_unblockaded_planets_of_the_player_are_mined(kind, ships, may):
     """ASE-10.3, ASE-10.4, ASE-2.7, ASE-12.2"""
     at = position(planets={3: f"red {kind} 3T"}, ships={"blue": ships}, home={"red": 3})
     assert at.may("mine", "mine on 3 3") is may
@@ -62,7 +62,7 @@ def test_a_facility_takes_two_troops():
     assert (at.items(3), at.troops("red")[1], at.active) == ("1F", 8, "blue")
 
 
-def test_who_judges_a_position_asks_whether_a_planet_of_the_player_holds_two_facilities():
+def test_two_facilities_are_recognised_on_planets_of_the_player():
     """ASE-10.7, A20"""
     at = position(planets={3: "red grey 1F", 4: "red grey 2T", 9: "blue brown 2F"})
     assert not has_two_facilities(at.state, 0)
@@ -87,8 +87,8 @@ def test_two_facilities_on_one_planet():
     ({"facility_limit": 2, "double_planets": 0}, "2T 1F", True), ({"double_planets": 0}, "2T 1F", False),
     ({"double_planets": 2}, "2T 1F", True), ({"double_planets": 1}, "2T 1F", False),
 ])  # fmt: skip
-def test_how_many_facilities_a_planet_holds(switches, items, may):
-    """ASE-10.7, A20: facility_limit, double_planets; another planet of the player holds two."""
+def test_switches_limit_the_facilities_of_a_planet(switches, items, may):
+    """ASE-10.7, A20: facility_limit, double_planets; another planet of the player has two."""
     at = position(planets={3: f"red grey {items}", 4: "red grey 2F"}, **switches)
     assert at.may("build", "build facility 3") is may
 
@@ -97,7 +97,7 @@ def test_how_many_facilities_a_planet_holds(switches, items, may):
     ("colony_cost", "colony", "2T", "1C", 8), ("city_cost", "city", "2T 1C", "1Y", 8),
 ])  # fmt: skip
 def test_the_troops_of_a_structure(switch, structure, before, after, troops):
-    """ASE-10.9, ASE-10.10: colony_cost, city_cost; one troop too few is not enough."""
+    """ASE-10.9, ASE-10.10: colony_cost, city_cost; one troop fewer is not enough."""
     at = position(planets={3: f"red {before}", 4: f"red {before.replace('2T', '1T')}"}, **{switch: 2})
     at.choose("build")
     assert [each for each in at.options if structure in each] == [f"build {structure} 3"]
@@ -133,26 +133,26 @@ def test_the_bonus_of_a_city_may_be_a_troop():
 @pytest.mark.parametrize(("troops", "ships", "options"), [
     (0, 1, ["take 0T 0S", "take 0T 1S"]), (1, 0, ["take 0T 0S", "take 1T 0S"]), (0, 0, None),
 ])  # fmt: skip
-def test_what_the_box_has_not_is_not_taken(troops, ships, options):
-    """ASE-10.11: only the other kind; of an empty box nothing."""
+def test_only_pieces_in_the_box_are_taken(troops, ships, options):
+    """ASE-10.11: If one kind is missing, only the other kind is offered; from an empty box none is."""
     at = position(planets={3: "red 1T 1C"})
     player = at.player("red")
     player.troops += player.box_troops - troops
     player.box_troops = troops
     at.supply("red", f"{6 - ships}S")
     at.choose("build", "build city 3")
-    assert (at.options if at.phase == "pieces" else None) == options
+    assert (at.options if at.decision == "pieces" else None) == options
 
 
 @pytest.mark.parametrize(("switch", "options"), [(0, None), (3, 10)])
 def test_city_bonus(switch, options):
     """ASE-10.11: city_bonus"""
     at = position(planets={3: "red 1T 1C"}, city_bonus=switch).choose("build", "build city 3")
-    assert (len(at.options) if at.phase == "pieces" else None) == options
+    assert (len(at.options) if at.decision == "pieces" else None) == options
 
 
-def test_two_cities_are_the_most():
-    """ASE-10.12, ASE-10.14, W-11.5: a colony beside them, and no troop fits."""
+def test_a_planet_has_at_most_two_cities():
+    """ASE-10.12, ASE-10.14, W-11.5: There is a colony too, and no troop fits."""
     at = position(planets={3: "red 1T 2Y"})
     assert not at.may("build", "build city 3")
     at.choose("build", "build colony 3")
@@ -160,8 +160,8 @@ def test_two_cities_are_the_most():
     assert not at.next_turn_of("red").may("recruit", "place on 3")
 
 
-def test_structures_of_the_same_kind():
-    """ASE-10.12, A30: one_of_each; facilities have a rule of their own."""
+def test_a_switch_limits_structures_to_one_of_each_kind():
+    """ASE-10.12, A30: one_of_each; facilities have a separate rule."""
     planets = {3: "red grey 1T 2C", 4: "red grey 1T 1C 1Y", 5: "red grey 2T 1F"}
     at = position(planets=planets)
     for words in ("build colony 3", "build city 3", "build city 4", "build colony 4", "build facility 5"):
@@ -172,15 +172,15 @@ def test_structures_of_the_same_kind():
         assert not at.may("build", words)
 
 
-def test_three_structures_are_the_most():
-    """ASE-10.12: structure_limit, where four items fit"""
+def test_a_planet_has_at_most_three_structures():
+    """ASE-10.12: structure_limit, with room for four items"""
     at = position(planets={3: "red 1T 3C"}, item_limit=4)
     assert not at.may("build", "build colony 3") and at.may("build", "build city 3")
 
 
 @pytest.mark.parametrize(("mode", "may"), [("total", False), ("separate", True)])
 def test_a_structure_that_takes_no_troop_needs_room(mode, may):
-    """ASE-2.6, ASE-10.12: colony_cost, city_cost, item_limit_mode; a city takes the place of a colony."""
+    """ASE-2.6, ASE-10.12: colony_cost, city_cost, item_limit_mode; a city replaces a colony."""
     at = position(planets={3: "red 1T 2C", 4: "red 1T 1C"}, colony_cost=0, city_cost=0, item_limit_mode=mode)
     assert at.may("build", "build colony 3") is may
     assert at.may("build", "build colony 4") and at.may("build", "build city 3")
@@ -258,7 +258,7 @@ def test_later_developers_gain_nothing():
 
 
 def test_a_full_row_has_its_bonus_once():
-    """ASE-10.20, ASE-21.17, ASE-21.21, W-12.5: a troop and a starship; with the award."""
+    """ASE-10.20, ASE-21.17, ASE-21.21, W-12.5: a troop and a starship, in addition to the award."""
     at = position(planets={1: "red brown 1F", 2: "red grey 2F"}, tech={"red": [1, 1, 1, 0]})
     before = at.troops("red")
     at.choose("develop", "raise brown")
@@ -269,7 +269,7 @@ def test_a_full_row_has_its_bonus_once():
 
 
 def test_a_scan_is_secret_and_lasts():
-    """ASE-2.2, ASE-11.1, ASE-11.2, A29, W-12.6: after a mine; both stay face down."""
+    """ASE-2.2, ASE-11.1, ASE-11.2, A29, W-12.6: The scan follows a mine; both planets stay face down."""
     at = position(planets={9: "red 2T 1F"}, ships={"red": ["3/0", "4/0"]}).choose("mine", "mine on 9 2")
     assert at.options == ["stop", "scan all", "scan 3", "scan 4"]
     at.choose("scan all")
@@ -278,7 +278,7 @@ def test_a_scan_is_secret_and_lasts():
 
 
 def test_some_planets_are_scanned_or_none():
-    """ASE-11.1: a subset, in any order; what is known is not asked again."""
+    """ASE-11.1: a subset, in any order; known planets are not offered again."""
     ships = {"red": ["3/0", "4/0", "5/0"]}
     assert position(ships=ships).choose("pass", "stop").known_to("red") == set()
     at = position(ships=ships).choose("pass", "scan 5")
@@ -295,12 +295,12 @@ def test_only_face_down_planets_in_orbit_are_scanned():
     assert at.active == "blue"
 
 
-def test_ships_of_others_scan_nothing_for_a_player():
+def test_ships_of_opponents_scan_nothing_for_a_player():
     """ASE-11.1"""
     assert position(ships={"red": [(360, 360)], "blue": ["4/0"]}).choose("pass").active == "blue"
 
 
-def test_who_fills_a_row_first_is_kept():
+def test_the_first_player_to_fill_a_row_is_recorded():
     """ASE-10.20, A18: row_bonus_first_only"""
     planets = {1: "red brown 1F", 8: "blue brown 1F"}
     at = position(planets=planets, tech={"red": [1, 1, 1, 0], "blue": [1, 1, 1, 0]}, active="blue",
@@ -309,7 +309,7 @@ def test_who_fills_a_row_first_is_kept():
     assert (at.fleet("blue"), at.fleet("red")) == ((5, 1, 2), (6, 0, 2))
 
 
-def test_an_own_ship_lifts_no_blockade():
+def test_a_friendly_ship_lifts_no_blockade():
     """ASE-12.3, A19, W-12.7: blockade_stops_facilities"""
     ships = {"red": ["3/6"], "blue": ["3/0"]}
     assert not position(planets={3: "red grey 2F"}, ships=ships).may("develop")
@@ -318,7 +318,7 @@ def test_an_own_ship_lifts_no_blockade():
 
 
 @pytest.mark.parametrize("first_only", [False, True])
-def test_the_bonus_of_a_row_is_for_everybody(first_only):
+def test_a_switch_gives_the_row_bonus_only_to_the_first_player(first_only):
     """ASE-10.20, A18, W-12.8: row_bonus_first_only"""
     at = position(planets={1: "red brown 1F"}, tech={"red": [1, 1, 1, 0]}, row_bonus_first_only=first_only)
     at.state.first_to[3, 1], at.state.first_row[1] = 1, 1
@@ -327,7 +327,7 @@ def test_the_bonus_of_a_row_is_for_everybody(first_only):
 
 
 def test_one_level_at_a_time():
-    """ASE-10.15, A44, W-12.9: three facilities suffice for level 2."""
+    """ASE-10.15, A44, W-12.9: Three facilities are enough for level 2."""
     planets = {1: "red orange 1F", 2: "red orange 1F", 3: "red orange 1F"}
     at = position(planets=planets, tech={"red": [1, 0, 0, 0]}).choose("develop", "raise orange")
     assert at.tech("red")[0] == 2

@@ -1,4 +1,4 @@
-"""The end of the game: the pool, last turns, scoring, ties, the cap."""
+"""The end of the game: the pool, last turns, scoring, ties, the round limit."""
 
 import pytest
 
@@ -14,22 +14,22 @@ def total(at, colour):
 
 
 def finished(at):
-    """The outcome of a game that is over."""
-    outcome = zeros(1, GAME.verbs.outcome_dt)[0]
-    GAME.verbs.finish(at.state, at.rules, outcome)
+    """Return the outcome of a game that is over."""
+    outcome = zeros(1, GAME.kernels.outcome_dt)[0]
+    GAME.kernels.finish(at.state, at.rules, outcome)
     return outcome
 
 
 def give_tokens(at, colour, number):
-    """Tokens out of the pool, for mines."""
+    """Give a player tokens from the pool, as for mines."""
     at.player(colour).tokens += number
     at.player(colour).earned[0] += number
     at.state.pool -= number
 
 
-def ended(tokens, levels, **others):
-    """A game of four that is over, with these tokens and grey levels of the first seats."""
-    at = position(pool=40, **others)
+def ended(tokens, levels, **edits):
+    """Return a finished game of four players, with these tokens and grey levels of the first seats."""
+    at = position(pool=40, **edits)
     for colour, number, level in zip(SEAT_COLOURS, tokens, levels, strict=False):
         give_tokens(at, colour, number)
         at.player(colour).tech[:] = 0
@@ -40,7 +40,7 @@ def ended(tokens, levels, **others):
 
 
 def test_a_gain_is_paid_in_full():
-    """ASE-13.1, ASE-13.3, ASE-7.7, A14, W-13.1: one VP of the pool, two of the box."""
+    """ASE-13.1, ASE-13.3, ASE-7.7, A14, W-13.1: one VP from the pool, two from the box."""
     ships = {"red": ["3/0", "3/2", "3/4", "3/6"], "blue": []}
     at = position(planets={3: "blue 3T"}, ships=ships, pool=1).choose("move", "stop", "attack planet 3")
     at.choose("commit 1 2 3 4")
@@ -51,7 +51,7 @@ def test_a_gain_is_paid_in_full():
     ("four", "green", ["yellow", "red", "blue"]), ("three", "blue", ["green", "red"]), ("two", "red", ["blue"]),
 ])  # fmt: skip
 def test_every_other_player_has_one_more_turn(setup, trigger, turns):
-    """ASE-13.2, W-13.2, W-13.8: in order; then the game is over."""
+    """ASE-13.2, W-13.2, W-13.8: They play in order; then the game is over."""
     at = position(setup, planets={3: f"{trigger} 3T"}, pool=2, active=trigger).choose("mine", "mine on 3 3")
     seen = []
     while not at.state.over:
@@ -62,7 +62,7 @@ def test_every_other_player_has_one_more_turn(setup, trigger, turns):
 
 
 def test_the_current_turn_is_finished():
-    """ASE-13.2, A39: a second attack of the turn is still made, and paid."""
+    """ASE-13.2, A39: A second attack of the turn is still made and paid."""
     ships = {"red": ["3/0", "4/0"], "blue": []}
     at = position(planets={3: "blue 1F", 4: "blue 1F"}, ships=ships, pool=1).choose("move", "stop")
     at.choose("attack planet 3", "commit 1", "attack planet 4", "commit 2")
@@ -70,14 +70,14 @@ def test_the_current_turn_is_finished():
 
 
 def test_a_first_technology_is_awarded_in_the_last_turns():
-    """ASE-13.3, ASE-10.19: out of the box."""
+    """ASE-13.3, ASE-10.19: The award comes from the box."""
     at = position(planets={3: "red 3T", 8: "blue orange 1F"}, pool=2).choose("mine", "mine on 3 3")
     at.choose("develop", "raise orange")
     assert (at.tokens("blue"), at.pool) == (1, (0, 1))
 
 
 def test_last_turns_are_paid_from_the_box():
-    """ASE-13.3, W-13.9: no second trigger."""
+    """ASE-13.3, W-13.9: There is no second trigger."""
     at = position(planets={3: "green 3T", 4: "yellow 3T"}, pool=2, active="green").choose("mine", "mine on 3 3")
     at.choose("mine", "mine on 4 3")
     assert (at.tokens("yellow"), at.pool, at.state.trigger) == (2, (0, 2), 2)
@@ -119,8 +119,8 @@ def test_cities_on_an_asteroid_count_for_their_quadrant():
 
 
 @pytest.mark.parametrize(("items", "vp"), [("3T", 1), ("2F", 1), ("1C", 2), ("1Y", 3), ("2Y 1C", 6)])
-def test_what_counts_at_the_end(items, vp):
-    """ASE-13.4, ASE-13.6: the planet, colonies and cities; troops, facilities, ships and technologies do not."""
+def test_only_planets_colonies_and_cities_score_at_the_end(items, vp):
+    """ASE-13.4, ASE-13.6: The planet, colonies and cities score; troops, facilities, ships and technologies do not."""
     at = position(planets={1: f"red grey {items}"}, home={"red": 3}, tech={"red": [1, 1, 1, 0]})
     assert end_vp(at.state, at.rules, 0) == vp
 
@@ -149,15 +149,15 @@ def test_the_highest_total_wins():
     assert (finished(at).margin, finished(at).seats[1].total) == (2, 7)
 
 
-def test_tokens_settle_a_tie():
-    """ASE-13.8, W-13.5: before technologies."""
+def test_tokens_break_a_tie():
+    """ASE-13.8, W-13.5: They are compared before technologies."""
     planets = {1: "red 2C", 2: "red 2C", 3: "red 1T 1C", 8: "blue 2C", 9: "blue 2C", 10: "blue 2C", 11: "blue 1T"}
     at = ended([12, 10], [3, 9], planets=planets)
     assert (total(at, "red"), total(at, "blue")) == (20, 20)
     assert at.winners == {"red": 1.0} and finished(at).settled == Tie.TOKENS
 
 
-def test_technologies_settle_a_tie_of_tokens():
+def test_technologies_break_a_tie_of_tokens():
     """ASE-13.8, W-13.6"""
     planets = {1: "red 2C", 2: "red 2C", 3: "red 1T 1C", 8: "blue 2C", 9: "blue 2C", 10: "blue 1C"}
     at = ended([12, 12], [3, 4], planets=planets)
@@ -171,33 +171,33 @@ def test_a_win_may_be_shared():
     assert at.winners == {"red": 0.5, "green": 0.5} and finished(at).settled == Tie.SHARED
 
 
-def test_nobody_is_eliminated():
-    """ASE-13.9: without a ship or a planet a player recruits and launches."""
+def test_no_player_is_eliminated():
+    """ASE-13.9: A player without a ship or a planet recruits and launches."""
     at = position(ships={"red": []}, supply={"red": "1T 1S"}).choose("recruit", "place on 0").next_turn_of("red")
     assert at.may("move", "launch", "launch from 0", "stand on 0")
 
 
-def test_the_cap_scores_a_game_as_it_stands():
-    """ASE-14.1, ASE-14.3: nobody has to do anything; max_rounds"""
+def test_the_round_limit_scores_the_present_position():
+    """ASE-14.1, ASE-14.3: max_rounds; no further decision is needed."""
     at = position(planets={3: "blue 1C"}, max_rounds=3)
     turns = 0
     while not at.state.over:
         at.choose("pass")
         turns += 1
-    assert (turns, at.state.rounds, at.state.capped, at.state.ended) == (12, 3, 1, Ended.CAPPED)
-    assert at.winners == {"blue": 1.0} and finished(at).capped == 1
+    assert (turns, at.state.rounds, at.state.truncated, at.state.ended) == (12, 3, 1, Ended.TRUNCATED)
+    assert at.winners == {"blue": 1.0} and finished(at).truncated == 1
 
 
-def test_an_end_triggered_in_the_last_round_has_its_turns():
+def test_an_end_triggered_in_the_last_round_has_its_last_turns():
     """ASE-13.2, ASE-14.3"""
     at = position(planets={3: "yellow 3T"}, pool=2, max_rounds=1, active="yellow").choose("mine", "mine on 3 3")
     while not at.state.over:
         at.choose("pass")
-    assert (at.state.rounds, at.state.capped) == (2, 0)
+    assert (at.state.rounds, at.state.truncated) == (2, 0)
 
 
-def test_the_outcome_tells_the_game():
-    """ASE-13.1: the seats in their place of the turn order, what they took VP for, who emptied the pool."""
+def test_the_outcome_records_the_game():
+    """ASE-13.1: each seat's place in the turn order, the sources of its VP, and the player who emptied the pool."""
     at = position(
         planets={3: "blue 3T", 1: "red orange 1F"}, pool=3, first_player="blue", skill={"red": 1.5}, tech_table="bare"
     )
@@ -214,17 +214,17 @@ def test_the_outcome_tells_the_game():
 
 
 def test_the_outcome_counts_full_rows():
-    """ASE-10.20: the lowest level of the four colours."""
+    """ASE-10.20: The number is the lowest level of the four colours."""
     at = ended([5, 3], [0, 0])
     at.learn("red", [3, 2, 4, 2])
     row = finished(at).seats[0]
     assert (row.orange, row.grey, row.purple, row.brown, row.rows) == (3, 2, 4, 2, 2)
 
 
-def test_standing_counts_what_is_sure():
-    """ASE-13.7, ASE-13.8: the score as if the game were over; tokens, then technologies settle equals."""
+def test_the_standing_is_the_score_if_the_game_ended_now():
+    """ASE-13.7, ASE-13.8: Tokens, then technologies, break ties."""
     at = position(planets={1: "red 1C", 8: "blue 1Y"}, tech={"green": [1, 0, 0, 0]})
-    standing = [GAME.verbs.standing(at.state, at.rules, seat) for seat in range(4)]
+    standing = [GAME.kernels.standing(at.state, at.rules, seat) for seat in range(4)]
     assert standing == pytest.approx([2, 3, 1e-6, 0])
     give_tokens(at, "red", 1)
-    assert GAME.verbs.standing(at.state, at.rules, 0) > standing[1]
+    assert GAME.kernels.standing(at.state, at.rules, 0) > standing[1]

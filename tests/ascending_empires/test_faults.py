@@ -1,4 +1,4 @@
-"""A planted fault for every invariant: each check finds what it is for, and nothing in a sound state."""
+"""A planted fault for every invariant: each check detects its fault and reports nothing in a sound state."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from starbalance.simulator.games.ascending_empires import GAME, invariants
 from starbalance.simulator.games.ascending_empires.board import place_ship, remove_ship
 from starbalance.simulator.games.ascending_empires.invariants import step_violations, violations
 from starbalance.simulator.games.ascending_empires.options import options
-from starbalance.simulator.games.ascending_empires.state import MAX_OPTIONS, Phase
+from starbalance.simulator.games.ascending_empires.state import MAX_OPTIONS, Decision
 from tests.ascending_empires.table import position
 
 PLANETS = {3: "red grey 2T 1F", 4: "red orange 1C", 9: "blue brown 2F"}
@@ -16,16 +16,16 @@ PLANETS = {3: "red grey 2T 1F", 4: "red orange 1C", 9: "blue brown 2F"}
 
 @pytest.fixture
 def at():
-    """A sound position: red on turn, some planets, an award that was made."""
-    found = position(planets=PLANETS, tech={"red": [0, 1, 0, 0]})
-    found.state.holes[3].kind, found.state.holes[4].kind, found.state.holes[9].kind = _kinds()
-    found.state.first_to[1, 1] = 0
-    found.player("red").taken_troops = 2
-    return found
+    """Return a sound position: red on turn, some planets, and an award that was made."""
+    table = position(planets=PLANETS, tech={"red": [0, 1, 0, 0]})
+    table.state.holes[3].kind, table.state.holes[4].kind, table.state.holes[9].kind = _kinds()
+    table.state.first_to[1, 1] = 0
+    table.player("red").taken_troops = 2
+    return table
 
 
 def _kinds():
-    """The kinds that the set-up has dealt there, but that a facility lies on no asteroid."""
+    """Return the kinds dealt by the setup."""
     dealt = position()
     return [int(dealt.state.holes[hole].kind) for hole in (3, 4, 9)]
 
@@ -107,7 +107,7 @@ def row_out_of_nothing(at):
     red(at).rows = 2
 
 
-def nobody_was_first(at):
+def first_without_player(at):
     at.state.first_to[1, 1] = -1
 
 
@@ -145,7 +145,7 @@ def wrong_orbit(at):
 
 
 def points_out_of_nothing(at):
-    at.state.phase, at.state.left, at.state.done = Phase.POINT, 2, 1
+    at.state.decision, at.state.left, at.state.done = Decision.POINT, 2, 1
 
 
 def late_end(at):
@@ -166,7 +166,7 @@ FAULTS = {
     "I1": [lose_a_troop, overfill_home], "I2": [take_the_battleship, hide_a_ship], "I3": [take_troops, take_a_starship],
     "I4": [build_too_many], "I5": [below_nothing, overfill, wrong_owner, occupied_face_down],
     "I6": [two_pairs, facility_on_asteroid], "I7": [another_disc],
-    "I8": [level_five, another_value, row_out_of_nothing, nobody_was_first],
+    "I8": [level_five, another_value, row_out_of_nothing, first_without_player],
     "I9": [tokens_out_of_nothing, no_trigger], "I10": [overlap, off_the_board, on_a_disc], "I11": [wrong_orbit],
     "I12": [points_out_of_nothing], "I15": [late_end, over_too_early], "I16": [no_winner], "I21": [tokens_for_nothing],
     "I27": [box_pays],
@@ -178,14 +178,14 @@ def test_a_sound_state_has_no_fault(at):
 
 
 @pytest.mark.parametrize(("name", "plant"), [(name, each) for name, row in FAULTS.items() for each in row])
-def test_a_fault_of_a_state_is_found(at, name, plant):
+def test_a_planted_fault_of_a_state_is_detected(at, name, plant):
     """I1, I2, I3, I4, I5, I6, I7, I8, I9, I10, I11, I12, I15, I16, I21, I27"""
     plant(at)
     assert f"{name}:" in " ".join(violations(at.state, at.rules))
 
 
-def test_a_total_that_is_counted_wrong_is_found(at, monkeypatch):
-    """I16: the invariant counts by itself."""
+def test_a_wrong_total_is_detected(at, monkeypatch):
+    """I16: The invariant counts independently."""
     at.state.over = 1
     monkeypatch.setattr(invariants, "total_of", lambda state, rules, seat: 99)
     assert any(each.startswith("I16: totals [99, 99, 99, 99], not [") for each in violations(at.state, at.rules))
@@ -220,11 +220,11 @@ def appear(at):
 
 
 def lose_two(at):
-    at.state.scene.here[9:11] = 0
+    at.state.scene.on_board[9:11] = 0
 
 
 def lose_an_attacker(at):
-    at.state.scene.here[0] = 0
+    at.state.scene.on_board[0] = 0
 
 
 def grow(at):
@@ -237,33 +237,33 @@ def leave_an_attack(at):
 
 
 STEPS = [
-    ("I7", Phase.ACTION, turn_down), ("I8", Phase.DEVELOP, forget), ("I8", Phase.DEVELOP, learn_twice),
-    ("I8", Phase.DEVELOP, rename_the_first), ("I9", Phase.MINE, fill_the_pool), ("I14", Phase.MINE, drift),
-    ("I23", Phase.AIM, appear), ("I23", Phase.COMMIT, lose_two), ("I13", Phase.COMMIT, lose_an_attacker),
-    ("I24", Phase.BUILD, grow), ("I13", Phase.POINT, leave_an_attack),
+    ("I7", Decision.ACTION, turn_down), ("I8", Decision.DEVELOP, forget), ("I8", Decision.DEVELOP, learn_twice),
+    ("I8", Decision.DEVELOP, rename_the_first), ("I9", Decision.MINE, fill_the_pool), ("I14", Decision.MINE, drift),
+    ("I23", Decision.AIM, appear), ("I23", Decision.COMMIT, lose_two), ("I13", Decision.COMMIT, lose_an_attacker),
+    ("I24", Decision.BUILD, grow), ("I13", Decision.POINT, leave_an_attack),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "phase", "change"), STEPS)
-def test_a_fault_of_a_step_is_found(at, name, phase, change):
+@pytest.mark.parametrize(("name", "decision", "change"), STEPS)
+def test_a_planted_fault_of_a_step_is_detected(at, name, decision, change):
     """I7, I8, I9, I13, I14, I23, I24"""
     at.put_ships("blue", ["3/0", "7/10"])
-    at.state.phase = phase
+    at.state.decision = decision
     before = at.state.copy()
     assert step_violations(before, at.state, at.rules) == []
     change(at)
-    at.state.phase = phase if phase not in (Phase.POINT, Phase.COMMIT) else Phase.ACTION
+    at.state.decision = decision if decision not in (Decision.POINT, Decision.COMMIT) else Decision.ACTION
     assert f"{name}:" in " ".join(step_violations(before, at.state, at.rules))
 
 
-def test_what_is_no_decision_has_no_options(at):
-    """An unknown phase shows as a fault of the rules."""
-    at.state.phase = 63
+def test_an_unknown_decision_has_no_options(at):
+    """An unknown decision shows up as a fault of the rules."""
+    at.state.decision = 63
     assert options(at.state, at.rules, zeros(MAX_OPTIONS, option_dt)) == 0
 
 
 def test_playing_on_stops_at_a_decision(at):
-    """ASE-2.1: and does nothing there."""
+    """ASE-2.1: The function does nothing there."""
     before = at.state.copy()
     play_on(GAME, at.state, at.rules)
     assert before.tobytes() == at.state.tobytes()

@@ -7,7 +7,7 @@ import pytest
 from starbalance.simulator.games.ascending_empires.board import is_within, slot_x, slot_y
 from starbalance.simulator.games.ascending_empires.board_rules import NONE, Aim, Event, Hull
 from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
-from starbalance.simulator.games.ascending_empires.flick.error import erring
+from starbalance.simulator.games.ascending_empires.flick.error import actual_shot
 from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
 from tests.ascending_empires.scene import Scene, bare_board, from_centre, full_board, heading
 
@@ -47,7 +47,10 @@ def test_oblique_ricochet(length, place, distance, orbit):
 
 
 def test_passing_close_is_no_contact():
-    """W-F5, ASE-20.3, ASE-20.4, ASE-20.5: its whole length; 28.01 beside the centre, the radii add up to 28."""
+    """Over its whole length; the centres pass at 28.01, and the radii add up to 28.
+
+    W-F5, ASE-20.3, ASE-20.4, ASE-20.5.
+    """
     s = Scene(bare_board(MIDDLE), x=(331.99, 200)).send(90, 300)
     assert s.at() == near(331.99, 500)
     assert s.flick.contacts == 0
@@ -78,7 +81,7 @@ def test_ram(x, y):
     assert s.events(Event.RAM)[0][2] == near(x, y)
 
 
-def test_a_ram_that_falls_short_is_none():
+def test_a_flick_that_falls_short_is_no_ram():
     """W-F8, ASE-20.4."""
     s = Scene(bare_board(), x=(360, 200), enemy=(360, 300)).send(90, 80)
     assert s.at() == near(360, 280)
@@ -92,7 +95,7 @@ def test_two_ricochets():
     assert s.flick.ricochets == 2
 
 
-def test_an_own_ship_is_pushed():
+def test_a_friendly_ship_is_pushed():
     """W-F11, ASE-20.8."""
     s = Scene(bare_board(), x=(100, 100), own=(150, 100)).send(0, 100)
     assert s.events(Event.SHIP)[0][2] == near(134, 100)
@@ -117,7 +120,7 @@ def test_range_is_the_gap_between_edges(apart, short, long):
     assert is_within(s.board, s.scene, *pair, s.board.range_long) == long
 
 
-def test_a_struck_own_ship_rams():
+def test_a_struck_friendly_ship_rams():
     """W-F14, ASE-20.7, ASE-20.8, ASE-20.19."""
     s = Scene(bare_board(), x=(100, 100), own=(150, 100), enemy=(220, 100)).send(0, 200)
     assert s.events(Event.RAM)[0] == (Event.RAM, "own", near(204, 100))
@@ -181,7 +184,7 @@ def test_a_ram_after_a_ricochet():
 
 
 def test_a_battleship_bounces_off_a_planet():
-    """W-F20, ASE-8.12, D6: aimed at the orbit it is flicked 16 short of the centre."""
+    """W-F20, ASE-8.12, D6: When aimed at the orbit, it is flicked to 16 short of the centre."""
     s = Scene(bare_board(MIDDLE), battleship=(360, 200))
     aim_shot(s.board, s.scene, s.flick, s.number["battleship"], Aim.ORBIT, 0, 0.0)
     assert s.flick.length == pytest.approx(144)
@@ -205,7 +208,7 @@ def test_the_corner_of_the_board():
     assert Scene(bare_board(), x=(700, 700)).send(45, 30).at() is None
 
 
-def test_a_ship_comes_before_a_planet():
+def test_a_contact_with_a_ship_precedes_one_with_a_planet():
     """W-F23, ASE-20.4."""
     s = Scene(bare_board(MIDDLE), x=(360, 300), enemy=(360, 340)).send(90, 60)
     assert s.events()[0] == (Event.RAM, "x", near(360, 324))
@@ -220,7 +223,7 @@ def test_a_ship_that_rolls_on_its_edge_goes_farther():
 
 
 def test_a_seam_turns_and_slows():
-    """W-F25, ASE-20.17: turned by 5 degrees at x = 240, with 0.8 of the 60 that are left."""
+    """W-F25, ASE-20.17: It turns by 5 degrees at x = 240, with 0.8 of the remaining 60."""
     s = Scene(bare_board(flick__seam_p=1.0), x=(200, 120))
     s.flick.seam_z[0] = 1.0
     s.send(0, 100)
@@ -251,7 +254,7 @@ def test_shots_on_the_full_board(start, aim, target, spread, z1, z2, theta, leng
     s = Scene(board, x=(slot_x(board, hole, Hull.STARSHIP, slot), slot_y(board, hole, Hull.STARSHIP, slot)))
     aim_shot(board, s.scene, s.flick, s.number["x"], aim, target, 50.0)
     s.flick.spread, s.flick.z1, s.flick.z2, s.flick.edge = spread, z1, z2, 1.0
-    ux, uy, flown = erring(board, s.flick, s.flick.z1, s.flick.z2)
+    ux, uy, flown = actual_shot(board, s.flick, s.flick.z1, s.flick.z2)
     assert heading(ux, uy) == pytest.approx(theta, abs=1e-4)
     assert flown == pytest.approx(length, abs=1e-4)
     play_flick(board, s.scene, s.flick)
@@ -266,7 +269,7 @@ def test_shots_on_the_full_board(start, aim, target, spread, z1, z2, theta, leng
 
 
 def test_the_contacts_of_shots_on_the_full_board():
-    """W-G1, W-G5: where the first disc is hit."""
+    """W-G1, W-G5: They give the position of the first contact."""
     board = full_board(flick__p_edge=0.0)
     for target, place in ((3, (166.8412, 163.6866)), (5, (181.4886, 96.0078))):
         s = Scene(board, x=(slot_x(board, 0, Hull.STARSHIP, 1), slot_y(board, 0, Hull.STARSHIP, 1)))

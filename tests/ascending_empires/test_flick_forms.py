@@ -20,7 +20,7 @@ SKILLS = (-1, 0, 1, 2)
 KEY = np.array([2011, 5], np.uint64)
 FLICKS = 40_000
 SLACK = 0.015
-flicked = pytest.mark.skipif(not compiled(), reason="so many flicks take their time uncompiled")
+flicked = pytest.mark.skipif(not compiled(), reason="the flicks take too long uncompiled")
 ANGLE, SHARE, FLOOR = math.radians(5), 0.2, 5.0  # standard deviations at skill 0
 ZONE = {  # distance -> P in a zone of radius 46, L0 = D, by skill
     75: (0.8338, 0.9960, 1.000, 1.000),
@@ -40,7 +40,7 @@ CONTACT = {  # P of a contact with summed radii of 16, unlimited power
     500: (0.1455, 0.2862, 0.5368, 0.8576),
     700: (0.1042, 0.2066, 0.3996, 0.7053),
 }
-RAM = {  # the same with L0 = 1.3 D + 20
+RAM = {  # P of a contact with L0 = 1.3 D + 20
     75: (0.6871, 0.9777, 1.000, 1.000),
     125: (0.4470, 0.8356, 0.9967, 1.000),
     200: (0.2813, 0.6098, 0.9332, 0.9998),
@@ -49,7 +49,7 @@ RAM = {  # the same with L0 = 1.3 D + 20
     500: (0.1094, 0.2614, 0.5350, 0.8576),
     700: (0.0774, 0.1868, 0.3978, 0.7053),
 }
-BACKSTOP = {  # head-on, nobody errs in the angle, L0 = D - 12
+BACKSTOP = {  # head-on, no error of the angle, L0 = D - 12
     103: (0.6322, 0.9284, 0.9997, 1.000),
     125: (0.5373, 0.8581, 0.9967, 1.000),
     200: (0.3460, 0.6299, 0.9270, 0.9997),
@@ -67,14 +67,14 @@ def sigma_of(length, skill):
 
 
 def over_angles(half, skill, share):
-    """The integral of a share of the lengths over the directions within half an angle."""
+    """Return the integral of a share of the lengths over the directions within half an angle."""
     sigma = ANGLE * 2.0**-skill
     half = min(half, 8 * sigma)
     return quad(lambda a: norm.pdf(a / sigma) / sigma * share(a), -half, half, limit=200)[0]
 
 
 def zone_form(d, rho, length, skill):
-    """Form 1."""
+    """Return the probability of form 1."""
     s = sigma_of(length, skill)
 
     def share(a):
@@ -94,7 +94,7 @@ def test_reference_values_of_zones(d, skill, share):
     ("g", "plain", "exact"), [(0.05, 0.99997, 0.99997), (0.10, 0.9290, 0.9294), (0.15, 0.6914, 0.6931)]
 )
 def test_the_rayleigh_case(monkeypatch, g, plain, exact):
-    """ASE-20, form 2: equal errors to all sides, from a distance of 200."""
+    """ASE-20, form 2: errors are equal in all directions, from a distance of 200."""
     assert 1 - math.exp(-(46**2) / (2 * (g * 200) ** 2)) == pytest.approx(plain, abs=1e-4)
     monkeypatch.setitem(globals(), "ANGLE", g)
     monkeypatch.setitem(globals(), "SHARE", g)
@@ -104,7 +104,7 @@ def test_the_rayleigh_case(monkeypatch, g, plain, exact):
 
 @pytest.mark.parametrize(("d", "skill", "share"), cells(CONTACT))
 def test_reference_values_of_contacts(d, skill, share):
-    """ASE-20, form 3, unlimited power: that of the model comes to it where the length is no matter."""
+    """ASE-20, form 3, unlimited power: the model gives these values where the length does not matter."""
     assert 2 * norm.cdf(math.asin(16 / d) / (ANGLE * 2.0**-skill)) - 1 == pytest.approx(share, abs=1e-4)
     board = bare_board(flick__sigma_dist=0.0)
     assert ram_share(board, float(d), 16.0, 10_000.0, 2.0**-skill) == pytest.approx(share, abs=2e-4)
@@ -120,14 +120,14 @@ def test_reference_values_of_rams(d, skill, share):
 def test_reference_values_of_backstops(d, skill, share):
     """ASE-20, form 4."""
     length, s = d - 12, sigma_of(d - 12, skill)
-    found = norm.cdf((d + 22 - length) / s) - norm.cdf((d - 46 - length) / s)
-    assert found == pytest.approx(share, abs=1e-4)
+    chance = norm.cdf((d + 22 - length) / s) - norm.cdf((d - 46 - length) / s)
+    assert chance == pytest.approx(share, abs=1e-4)
 
 
 @pytest.mark.parametrize("name", ["x", "battleship"])
 @pytest.mark.parametrize("restitution", [0.4, 0.6, 0.9])
 def test_the_window_of_a_backstop(name, restitution):
-    """ASE-20, form 4, in general: the lengths that end in orbit; the intended one is in their middle."""
+    """ASE-20, form 4, in general: the lengths that end in orbit; the intended one is in the middle."""
     board = bare_board((1000, 1000), board__width=2000.0, board__height=2000.0, flick__rest_planet=restitution)
     s = Scene(board, **{name: (700, 1000)})
     radius = 12 if name == "battleship" else 8
@@ -141,7 +141,7 @@ def test_the_window_of_a_backstop(name, restitution):
 
 @pytest.mark.parametrize("heading", [80, 89])
 def test_a_lossless_bounce_reflects(heading):
-    """ASE-20, form 6: angle in is angle out, and nothing is lost."""
+    """ASE-20, form 6: the angles in and out are equal, and no energy is lost."""
     board = bare_board((360, 360), flick__rest_planet=1.0)
     s = Scene(board, x=(340, 200)).send(heading, 300)
     (_, _, contact), (_, _, end) = s.events()[0], s.events()[-1]
@@ -154,10 +154,10 @@ def test_a_lossless_bounce_reflects(heading):
 
 @flicked
 @pytest.mark.parametrize(("d", "skill", "share"), [cell for cell in cells(ZONE) if cell[0] in (125, 300, 700)])
-def test_zones_are_hit_as_often(d, skill, share):
+def test_the_rate_of_hits_of_a_zone_matches_the_form(d, skill, share):
     """ASE-20, form 1, flicked: the ring of a hole without a disc in it."""
     board = bare_board((1200, 1000), board__width=2000.0, board__height=2000.0)
-    board.planet_r, board.flick_model = 1e-9 - board.ship_radius[0], 0  # so small that nothing touches it
+    board.planet_r, board.flick_model = 1e-9 - board.ship_radius[0], 0  # so small that no ship touches it
     s = Scene(board, x=(1200 - d, 1000))
     aim_shot(board, s.scene, s.flick, s.number["x"], Aim.FRONT, 0, 50.0)
     s.flick.length, s.flick.spread = d, 2.0**-skill
@@ -168,7 +168,7 @@ def test_zones_are_hit_as_often(d, skill, share):
 
 @flicked
 @pytest.mark.parametrize(("d", "skill", "share"), [cell for cell in cells(RAM) if cell[0] in (75, 200, 500)])
-def test_rams_hit_as_often(d, skill, share):
+def test_the_rate_of_rams_matches_the_form(d, skill, share):
     """ASE-20, form 3, flicked."""
     board = bare_board(board__width=2000.0, board__height=2000.0)
     s = Scene(board, x=(900, 1000), enemy=(900 + d, 1000))
@@ -179,7 +179,7 @@ def test_rams_hit_as_often(d, skill, share):
     assert tally.hits / FLICKS == pytest.approx(share, abs=SLACK)
 
 
-def test_a_flick_that_errs_by_nothing_is_its_shot():
+def test_a_flick_without_spread_is_the_intended_shot():
     """ASE-20.2: at spread 0 the draws change nothing."""
     s = Scene(bare_board(), x=(100, 100))
     aim_shot(s.board, s.scene, s.flick, s.number["x"], Aim.WAYPOINT, 4, 50.0)

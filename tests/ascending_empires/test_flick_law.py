@@ -1,4 +1,4 @@
-"""What holds for every flick: energy, no overlap, symmetry, and each number and switch of the model (ASE-20)."""
+"""Properties of every flick: energy, no overlap, symmetry, and each number and switch of the model (ASE-20)."""
 
 import math
 
@@ -14,7 +14,7 @@ from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot, ha
 from starbalance.simulator.games.ascending_empires.flick.contact import bounce, push
 from starbalance.simulator.games.ascending_empires.flick.exact import cosine_and_sine, logarithm
 from starbalance.simulator.games.ascending_empires.flick.flick import probe_flick
-from starbalance.simulator.games.ascending_empires.flick.luck import draw_luck
+from starbalance.simulator.games.ascending_empires.flick.randomness import draw_randomness
 from starbalance.simulator.games.ascending_empires.flick.risk import risk
 from tests.ascending_empires.scene import FAR_AWAY, Scene, bare_board, full_board, overlaps
 
@@ -32,7 +32,7 @@ seats = st.lists(st.tuples(coordinate, coordinate), min_size=len(NAMES), max_siz
 
 
 def crowd(board, spots):
-    """As many of the ships as find room at these spots; the flicked one among them."""
+    """Place the ships that find room at these spots, including the flicked ship."""
     s = Scene(board)
     for name, (x, y) in zip(NAMES, spots, strict=True):
         radius = 12.0 if name.endswith("battleship") else 8.0
@@ -46,7 +46,7 @@ def crowd(board, spots):
 @WIDE
 @given(seats, angle, length)
 def test_ships_never_overlap_after_a_flick(spots, heading, distance):
-    """ASE-20.10: nor do they overlap a planet; those on the board are within it."""
+    """ASE-20.10: They do not overlap a planet either; ships on the board are within it."""
     s = crowd(FULL, spots).send(heading, distance)
     assert overlaps(FULL, s.scene) == []
     for name in s.number:
@@ -56,8 +56,8 @@ def test_ships_never_overlap_after_a_flick(spots, heading, distance):
 
 @WIDE
 @given(seats, angle, length)
-def test_a_flick_has_one_ram_at_most_and_ends(spots, heading, distance):
-    """ASE-5.5, ASE-20.7, ASE-20.11, ASE-14.5: the enemy is lost only by the ram, or over the edge after it."""
+def test_a_flick_has_at_most_one_ram_and_ends(spots, heading, distance):
+    """ASE-5.5, ASE-20.7, ASE-20.11, ASE-14.5: The enemy is lost only by the ram, or over the edge after it."""
     s = crowd(FULL, spots).send(heading, distance)
     assert len(s.events(Event.RAM)) == (s.flick.ram_enemy != NONE) <= 1
     assert s.flick.depth == 0
@@ -68,7 +68,7 @@ def test_a_flick_has_one_ram_at_most_and_ends(spots, heading, distance):
 
 @given(angle, angle, length, share, share)
 def test_energy_never_grows_at_a_planet(heading, side, left, restitution, _):
-    """ASE-20.6: kept only at restitution 1 or by a glancing touch."""
+    """ASE-20.6: It is kept only at restitution 1 or by a glancing contact."""
     u, n = math.radians(heading), math.radians(side)
     assume(math.cos(u - n) < 0)
     *_, rest = bounce(math.cos(u), math.sin(u), left, math.cos(n), math.sin(n), restitution)
@@ -79,7 +79,7 @@ def test_energy_never_grows_at_a_planet(heading, side, left, restitution, _):
 
 @given(angle, angle, length, share, st.sampled_from([(64, 64), (64, 144), (144, 64)]))
 def test_energy_never_grows_between_ships(heading, side, left, restitution, masses):
-    """ASE-20.8, ASE-20.16: nor does the momentum along the line of the contact change."""
+    """ASE-20.8, ASE-20.16: The momentum along the line of the contact does not change either."""
     u, n = math.radians(heading), math.radians(side)
     assume(math.cos(u - n) > 1e-6)
     one, two = masses
@@ -92,7 +92,7 @@ def test_energy_never_grows_between_ships(heading, side, left, restitution, mass
 @WIDE
 @given(seats, angle, length, st.integers(0, 3))
 def test_a_turned_scene_gives_the_turned_result(spots, heading, distance, quarters):
-    """ASE-20, form 7: the board is the same from each corner."""
+    """ASE-20, form 7: The board is equal from each corner."""
     s = crowd(FULL, spots)
     t = Scene(FULL)
     for name in s.number:
@@ -120,7 +120,7 @@ def turned(place, quarters):
 @WIDE
 @given(angle, length, st.floats(-2, 2), st.floats(-2, 2))
 def test_a_mirrored_shot_with_the_mirrored_error(heading, distance, z1, z2):
-    """ASE-20, form 7: in the diagonal of the board, with Z1 negated."""
+    """ASE-20, form 7: The mirror is the diagonal of the board, with Z1 negated."""
     start = (250.0, 150.0)
     one, two = Scene(FULL, x=start), Scene(FULL, x=start[::-1])
     one.send(heading, distance, spread=1.0, z1=z1, z2=z2)
@@ -134,7 +134,7 @@ def test_a_mirrored_shot_with_the_mirrored_error(heading, distance, z1, z2):
 @WIDE
 @given(seats, angle, length)
 def test_a_flick_is_a_function_of_its_scene(spots, heading, distance):
-    """ASE-20.18: the same bits again, whatever was flicked before."""
+    """ASE-20.18: The same bits result again, whichever flicks came before."""
     one, two = crowd(FULL, spots), crowd(FULL, spots)
     probe = two.number["x"]
     aim_shot(FULL, two.scene, two.flick, probe, Aim.WAYPOINT, 4, 50.0)
@@ -145,7 +145,7 @@ def test_a_flick_is_a_function_of_its_scene(spots, heading, distance):
 @WIDE
 @given(seats, st.integers(0, HOLES - 1), st.floats(0, 2))
 def test_probes_move_nothing(spots, hole, spread):
-    """ASE-20, risk q: neither ships nor luck."""
+    """ASE-20, risk q: They move neither ships nor the random stream."""
     s = crowd(FULL, spots)
     aim_shot(FULL, s.scene, s.flick, s.number["x"], Aim.ORBIT, hole, 50.0)
     s.flick.spread, s.flick.z1, s.flick.z2, s.flick.edge = spread, 0.3, 0.4, 0.5
@@ -156,7 +156,7 @@ def test_probes_move_nothing(spots, hole, spread):
 
 
 def test_the_risk_of_leaving_the_board():
-    """ASE-20, risk q: W-B6's glancing shot; a ram that is meant is none, one that is not is."""
+    """ASE-20, risk q: W-B6's glancing shot; an intended ram is no risk, an unintended ram is one."""
     s = Scene(FULL, x=(237, 75))
     aim_shot(FULL, s.scene, s.flick, s.number["x"], Aim.ORBIT, 21, 50.0)
     s.flick.spread = 1.0
@@ -169,21 +169,21 @@ def test_the_risk_of_leaving_the_board():
 
 
 def test_the_closest_touch_is_a_contact():
-    """ASE-20.4, ASE-20.6: 27.99 beside the centre, the radii add up to 28; it costs next to nothing."""
+    """ASE-20.4, ASE-20.6: The centres pass at 27.99, and the radii add up to 28; it costs almost no energy."""
     s = Scene(bare_board(MIDDLE), x=(332.01, 200)).send(90, 300)
     assert s.flick.ricochets == 1
     assert math.dist(s.at(), (332.01, 500)) < 15
 
 
 def test_a_disc_that_overlaps_is_not_moved_back():
-    """ASE-20.4, ASE-20.10: it bounces where it is."""
+    """ASE-20.4, ASE-20.10: It bounces at its place."""
     s = Scene(bare_board(MIDDLE), x=(360, 333)).send(90, 30)
     assert s.events(Event.PLANET)[0][2] == (360, 333)
     assert s.at() == pytest.approx((360, 322.2))
 
 
 def test_an_enemy_that_is_pushed_off_is_no_risk():
-    """ASE-20, risk q: the scene of W-F18, 40 nearer to the edge: only the second enemy falls."""
+    """ASE-20, risk q: In the scene of W-F18, 40 nearer to the edge, only the second enemy falls."""
     s = Scene(bare_board(), x=(100, 60), own=(150, 72), enemy_1=(190, 96), enemy_2=(200, 20))
     s.send(0, 300, spread=0.0)
     assert [name for _, name, _ in s.events(Event.EDGE)] == ["enemy_2"]
@@ -193,15 +193,15 @@ def test_an_enemy_that_is_pushed_off_is_no_risk():
     assert risk(s.board, s.scene, s.flick) == 0.0
 
 
-def test_a_shot_from_the_very_place_it_is_aimed_at():
-    """ASE-20.1, D6: it has a direction all the same, and the least length."""
+def test_a_shot_at_its_present_position():
+    """ASE-20.1, D6: It still has a direction, and the minimum length."""
     s = Scene(bare_board(), x=(360, 360))
     aim_shot(s.board, s.scene, s.flick, s.number["x"], Aim.WAYPOINT, 4, 50.0)
     assert (s.flick.ux, s.flick.uy, s.flick.length) == (1.0, 0.0, 5.0)
 
 
-def test_nothing_is_left_of_a_head_on_contact_without_restitution():
-    """ASE-20.6: no speed, and no direction that could not be told."""
+def test_a_head_on_contact_without_restitution_stops_the_ship():
+    """ASE-20.6: It has no speed and no direction left."""
     assert bounce(1.0, 0.0, 50.0, -1.0, 0.0, 0.0)[2] == 0.0
 
 
@@ -217,19 +217,19 @@ def test_nothing_is_left_of_a_head_on_contact_without_restitution():
     ],
 )
 def test_arrivals(aim, target, end, arrived):
-    """D6: in the orbit, at the ram, or beside the ship aimed at."""
+    """D6: in the orbit, at the ram, or next to the ship aimed at."""
     s = Scene(bare_board(MIDDLE), x=(360, 320), enemy=(360, 260))
     s.flick.ship, s.flick.aim, s.flick.target = s.number["x"], aim, s.number.get(target, target)
     for name, value in end.items():
         s.flick[name] = value
     assert has_arrived(s.board, s.scene, s.flick, 50.0) == arrived
     assert has_arrived(s.board, s.scene, s.flick, 43.0) == (arrived and aim != Aim.NEAR)
-    s.scene.here[s.number["x"]] = 0
+    s.scene.on_board[s.number["x"]] = 0
     assert has_arrived(s.board, s.scene, s.flick, 50.0) == (arrived and aim == Aim.RAM)
 
 
 def test_at_the_last_contact_a_disc_stops():
-    """ASE-20.11: between two discs that are close a ship bounces to and fro."""
+    """ASE-20.11: Between two discs that are close a ship bounces back and forth."""
     for most, end in ((3, 372), (8, 348)):
         board = bare_board((360, 400), (360, 320), flick__max_events=most, flick__rest_planet=1.0)
         s = Scene(board, x=(360, 360)).send(90, 900)
@@ -260,8 +260,8 @@ def test_stopping_at_planets():
     assert s.orbit() == 0
 
 
-def test_nobody_errs_in_the_perfect_model():
-    """ASE-20, `flick_model` perfect: nor stands a ship on its edge."""
+def test_the_perfect_model_has_no_errors():
+    """ASE-20, `flick_model` perfect: Ships do not roll on their edge either."""
     s = Scene(full_board(flick__flick_model="perfect", flick__p_edge=1.0), x=(360, 200))
     s.send(90, 50, spread=1.0, z1=2.0, z2=2.0, edge=0.0)
     assert s.at() == (360, 250)
@@ -311,7 +311,7 @@ def test_armour_holds_once(mine, theirs):
     assert s.scene.armour.sum() == 0
 
 
-def test_own_ships_that_touch_first_may_leave_no_ram():
+def test_friendly_ships_that_touch_first_may_prevent_a_ram():
     """A7."""
     s = Scene(bare_board(), x=(100, 100), own=(150, 100), enemy=(220, 100)).send(0, 200, own_hit_blocks=1)
     assert s.flick.ram_enemy == NONE
@@ -320,7 +320,10 @@ def test_own_ships_that_touch_first_may_leave_no_ram():
 
 
 def test_crossings_beyond_the_sixteenth_are_smooth():
-    """ASE-20.17: to and fro over a seam between two planets; a pair of draws for each of the first 16 crossings."""
+    """A ship crosses a seam between two planets repeatedly; each of the first 16 crossings has a pair of draws.
+
+    ASE-20.17.
+    """
     board = bare_board((200, 300), (200, 400), flick__seam_p=1.0, flick__seam_keep=1.0, flick__rest_planet=1.0)
     board.seam[:], board.max_events, board.seam_sigma = (FAR_AWAY, FAR_AWAY, 350.0, FAR_AWAY), 64, 0.0
     s = Scene(board, x=(200, 340)).send(90, 2000)
@@ -329,22 +332,22 @@ def test_crossings_beyond_the_sixteenth_are_smooth():
 
 
 def test_a_seam_is_not_crossed_again_at_once():
-    """ASE-20.17: even if it turns the disc along itself; after another event it is."""
+    """ASE-20.17: not even if it turns the disc parallel to itself; after another event it is crossed again."""
     board = bare_board((300, 360), flick__seam_p=1.0, flick__seam_sigma_deg=0.0, flick__seam_keep=1.0)
     s = Scene(board, x=(230, 360)).send(0, 200)
-    assert [what for what, *_ in s.events()][:3] == [Event.SEAM, Event.PLANET, Event.SEAM]
+    assert [event for event, *_ in s.events()][:3] == [Event.SEAM, Event.PLANET, Event.SEAM]
 
 
 @pytest.mark.parametrize("heading", range(-60, 61, 3))
 def test_a_straight_line_crosses_a_seam_once(heading):
-    """ASE-20.17: wherever rounding leaves the disc, just before the line or behind it."""
+    """ASE-20.17: Rounding may leave the disc just before the line or behind it."""
     board = bare_board(flick__seam_p=1.0, flick__seam_sigma_deg=0.0)
     board.seam[1:] = FAR_AWAY
     assert Scene(board, x=(187.3, 361.7)).send(heading, 200).flick.crossings == 1
 
 
 def test_seams_are_smooth_for_probes():
-    """ASE-20, risk q: they would take draws."""
+    """ASE-20, risk q: Seams would use draws."""
     s = Scene(bare_board(flick__seam_p=1.0), x=(200, 120))
     s.flick.seam_z[:] = 1.0
     aim_shot(s.board, s.scene, s.flick, s.number["x"], Aim.WAYPOINT, 3, 50.0)
@@ -352,7 +355,7 @@ def test_seams_are_smooth_for_probes():
     assert s.events()[-1] == (Event.STOP, "x", pytest.approx((360, 120)))
 
 
-def test_no_seam_without_its_luck():
+def test_a_seam_needs_its_random_draws():
     """ASE-20.17."""
     s = Scene(bare_board(flick__seam_p=0.3), x=(200, 120))
     s.flick.seam_u[0], s.flick.seam_z[0] = 0.3, 1.0
@@ -360,17 +363,17 @@ def test_no_seam_without_its_luck():
     assert s.flick.crossings == 1
 
 
-def test_each_flick_has_its_own_luck():
-    """ASE-20.2, ASE-20.12, ASE-20.18: three draws, the same whatever the model reads of them."""
+def test_each_flick_has_separate_random_draws():
+    """ASE-20.2, ASE-20.12, ASE-20.18: three draws, independent of the draws that the model reads."""
     s = Scene(full_board(flick__seam_p=0.1))
     seen = set()
     for key0, key1, number in ((1, 2, 0), (1, 2, 1), (1, 3, 0), (2, 2, 0)):
-        draw_luck(s.board, s.flick, np.uint64(key0), np.uint64(key1), 0, number)
+        draw_randomness(s.board, s.flick, np.uint64(key0), np.uint64(key1), 0, number)
         seen.add((s.flick.z1, s.flick.z2, s.flick.edge, *s.flick.seam_u, *s.flick.seam_z))
     assert len(seen) == 4
     assert len(set(s.flick.seam_u) | set(s.flick.seam_z)) == 32
-    draw_luck(full_board(), s.flick, np.uint64(1), np.uint64(2), 0, 0)
-    assert (s.flick.z1, s.flick.z2, s.flick.edge) in {luck[:3] for luck in seen}
+    draw_randomness(full_board(), s.flick, np.uint64(1), np.uint64(2), 0, 0)
+    assert (s.flick.z1, s.flick.z2, s.flick.edge) in {randomness[:3] for randomness in seen}
 
 
 @given(st.floats(-50, 50))
@@ -385,11 +388,11 @@ def test_logarithm(value):
 
 @WIDE
 @given(seats, angle, length)
-def test_only_own_ships_push_before_the_ram(spots, heading, distance):
+def test_only_friendly_ships_push_before_the_ram(spots, heading, distance):
     """ASE-20.19."""
     s = crowd(FULL, spots).send(heading, distance)
-    for what, name, _ in s.events():
-        if what == Event.RAM:
+    for event, name, _ in s.events():
+        if event == Event.RAM:
             break
         assert seat_of(s.number[name]) == 0
 
@@ -423,7 +426,7 @@ def test_aims(aim, target, length, heading):
 @pytest.mark.parametrize("heading", [0, 37, 90, 205])
 @pytest.mark.parametrize("away", [60, 100, 200, 300])
 def test_perfect_skill_hits_every_unobstructed_orbit(name, heading, away):
-    """ASE-20, invariant of skill: with the planet as a backstop, whatever the errors would have been."""
+    """ASE-20, invariant of skill: The planet is a backstop; the draws of errors do not matter."""
     u = math.radians(heading)
     s = Scene(bare_board(MIDDLE), **{name: (360 - away * math.cos(u), 360 - away * math.sin(u))})
     aim_shot(s.board, s.scene, s.flick, s.number[name], Aim.ORBIT, 0, 50.0)

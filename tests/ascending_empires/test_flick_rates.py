@@ -1,6 +1,6 @@
-"""How often shots do what they are aimed at, by skill: flicked many times, and by the closed-form estimates.
+"""How often shots reach their aim, by skill: the rates of many flicks, and the closed-form estimates.
 
-The tables are those of a prototype with 20,000 to 100,000 flicks a cell (ASE-20); the flicks run compiled alone.
+The tables come from a prototype with 20,000 to 100,000 flicks per cell (ASE-20). The flicks run only compiled.
 """
 
 import math
@@ -16,17 +16,17 @@ from starbalance.simulator.games.ascending_empires.board_rules import Aim
 from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
 from starbalance.simulator.games.ascending_empires.flick.estimate import estimate, look_around
 from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
-from starbalance.simulator.games.ascending_empires.flick.luck import draw_luck
 from starbalance.simulator.games.ascending_empires.flick.many import play_many, tally_dt
+from starbalance.simulator.games.ascending_empires.flick.randomness import draw_randomness
 from starbalance.simulator.games.ascending_empires.flick.record import undo
 from tests.ascending_empires.scene import FAR_AWAY, Scene, bare_board, full_board
 
 FLICKS = 40_000
-SLACK = 0.015  # of the prototype and of these flicks together
+SLACK = 0.015  # sampling error of the prototype and of these flicks together
 KEY = np.array([2011, 4], np.uint64)
 RANGE = 50.0
 SKILLS = (-1, 0, 1, 2)
-flicked = pytest.mark.skipif(not compiled(), reason="so many flicks take their time uncompiled")
+flicked = pytest.mark.skipif(not compiled(), reason="the flicks take too long uncompiled")
 
 OPEN_BOARD = {  # distance -> shares at skill -1, 0, 1, 2
     Aim.ORBIT: {
@@ -96,7 +96,7 @@ BITS = [
 
 
 def open_scene(aim, distance, name="x"):
-    """One planet, or one enemy ship, at this distance to the right of the ship; no edge is near."""
+    """Return a scene with one planet or one enemy ship at this distance to the right of the ship; no edge is near."""
     board = bare_board((0, 0), board__width=2000.0, board__height=2000.0)
     s = Scene(board, **{name: (800, 1000)})
     if aim in (Aim.RAM, Aim.NEAR):
@@ -108,7 +108,7 @@ def open_scene(aim, distance, name="x"):
 
 
 def rates(s, aim, target, skill, name="x"):
-    """The tally of a shot flicked many times, as shares."""
+    """Return the shares of the results of a shot that is flicked many times."""
     aim_shot(s.board, s.scene, s.flick, s.number[name], aim, target, RANGE)
     s.flick.spread = 2.0**-skill
     tally = zeros(1, tally_dt)[0]
@@ -152,15 +152,15 @@ def test_battleships(distance, share):
 
 @flicked
 @pytest.mark.parametrize(("distance", "share", "ram"), [(100, 0.952, 0.021), (200, 0.634, 0.127), (300, 0.490, 0.135)])
-def test_stopping_beside_an_enemy(distance, share, ram):
-    """ASE-20, aim N: within range, not rammed."""
+def test_stopping_next_to_an_enemy(distance, share, ram):
+    """ASE-20, aim N: The ship stops within range, without a ram."""
     s, target = open_scene(Aim.NEAR, distance)
-    found = rates(s, Aim.NEAR, target, 0)
-    assert (found["hits"], found["rams"]) == pytest.approx((share, ram), abs=SLACK)
+    result = rates(s, Aim.NEAR, target, 0)
+    assert (result["hits"], result["rams"]) == pytest.approx((share, ram), abs=SLACK)
 
 
 def shot_on_the_full_board(name):
-    """A scene of the table of the full board, and what it is aimed at."""
+    """Return a scene of the table of the full board, with its aim."""
     ((hole, slot), aim, target), expected = FULL_BOARD[name]
     board = full_board(flick__p_edge=0.0)
     s = Scene(board, x=(slot_x(board, hole, 0, slot), slot_y(board, hole, 0, slot)))
@@ -176,13 +176,13 @@ def test_the_full_board(name):
     """W-B1, W-B2, W-B3, W-B4, W-B5, W-B6, W-B7, W-B8, W-B9."""
     s, aim, target, expected = shot_on_the_full_board(name)
     for skill, row in zip(SKILLS, expected, strict=True):
-        found = rates(s, aim, target, skill)
-        assert (found["hits"], found["other_orbits"], found["off"]) == pytest.approx(row, abs=SLACK)
+        result = rates(s, aim, target, skill)
+        assert (result["hits"], result["other_orbits"], result["off"]) == pytest.approx(row, abs=SLACK)
 
 
 @flicked
 def test_ships_that_roll_change_little():
-    """ASE-20.15: with the edge rolls of the data no cell moves by more than .02, and slack."""
+    """ASE-20.15: With the edge rolls of the data no cell changes by more than .02 plus slack."""
     for skill, share in zip(SKILLS, OPEN_BOARD[Aim.ORBIT][200], strict=True):
         s, target = open_scene(Aim.ORBIT, 200)
         s.board.p_edge = 0.02
@@ -191,30 +191,30 @@ def test_ships_that_roll_change_little():
 
 @flicked
 def test_the_edge_of_the_board():
-    """ASE-20, form 5: flicked at it at a right angle, nobody errs in the angle."""
+    """ASE-20, form 5: The flick goes to the edge at a right angle, without an error of the angle."""
     shares = {-1: (0.1318, 0.2820, 0.4332), 0: (0.0127, 0.1243, 0.3683), 1: (0, 0.0105, 0.2506), 2: (0, 0, 0.0893)}
     s = Scene(bare_board(flick__sigma_angle_deg=0.0), x=(360, 75))
     for skill, row in shares.items():
-        found = []
+        result = []
         for length in (50, 60, 70):
             s.send(270, 0, spread=2.0**-skill)
             s.flick.length = length
             tally = zeros(1, tally_dt)[0]
             play_many(s.board, s.scene, s.flick, KEY, 0, FLICKS, RANGE, tally)
-            found.append(tally.off / FLICKS)
-        assert found == pytest.approx(row, abs=SLACK)
+            result.append(tally.off / FLICKS)
+        assert result == pytest.approx(row, abs=SLACK)
 
 
 @pytest.mark.parametrize(("aim", "distance", "skill", "share"), CELLS)
 def test_estimates_on_the_open_board(aim, distance, skill, share):
-    """ASE-20, planning estimates: O, F, R, S as near as the ledger has checked them."""
+    """ASE-20, planning estimates: O, F, R, S agree within the error bounds of the ledger."""
     s, target = open_scene(aim, distance)
     slack = {Aim.RAM: 0.012, Aim.SIDE_LEFT: 0.07}.get(aim, 0.032)
     assert estimated(s, aim, target, skill) == pytest.approx(share, abs=slack)
 
 
 @pytest.mark.parametrize(("distance", "share"), [(100, 0.952), (200, 0.634), (300, 0.490)])
-def test_estimates_of_stopping_beside_an_enemy(distance, share):
+def test_estimates_of_stopping_next_to_an_enemy(distance, share):
     """ASE-20, planning estimates: N."""
     s, target = open_scene(Aim.NEAR, distance)
     assert estimated(s, Aim.NEAR, target, 0) == pytest.approx(share, abs=0.05)
@@ -234,8 +234,8 @@ def test_both_sides_are_alike():
     assert left == pytest.approx(right)
 
 
-def test_estimates_know_what_hides_a_target():
-    """ASE-20, shadow rule: the largest errors are those of half-hidden targets that ricochets reach (W-B2)."""
+def test_estimates_account_for_hidden_targets():
+    """ASE-20, shadow rule: The largest errors are at half-hidden targets that ricochets reach (W-B2)."""
     errors = []
     for name in FULL_BOARD:
         s, aim, target, expected = shot_on_the_full_board(name)
@@ -246,7 +246,7 @@ def test_estimates_know_what_hides_a_target():
 
 @pytest.mark.parametrize(("heading", "side"), [(0, 12), (100, -12), (177, 12), (183, -12), (260, 12)])
 def test_estimates_are_the_same_all_around(heading, side):
-    """ASE-20, shadow rule: whatever the bearing, with a ship that hides most of the planet.
+    """ASE-20, shadow rule: The bearing does not matter, with a ship that hides most of the planet.
 
     It covers 9.14 degrees to both sides of a bearing of 6.84, the planet 9.79 to both sides of the line.
     """
@@ -258,8 +258,8 @@ def test_estimates_are_the_same_all_around(heading, side):
 
 
 @pytest.mark.parametrize("aim", [Aim.ORBIT, Aim.FRONT, Aim.SIDE_RIGHT, Aim.RAM, Aim.NEAR])
-def test_estimates_above_what_is_of_interest_are_told_in_full(aim):
-    """The others may be 0, and are where already the length is too unlikely."""
+def test_estimates_above_the_threshold_are_complete(aim):
+    """Estimates below it may be 0, and are 0 if the length is already too unlikely."""
     s, target = open_scene(aim, 200)
     chance = estimated(s, aim, target, 0)
     below, above = 0.9 * chance, 1.1 * chance
@@ -274,8 +274,8 @@ def test_a_waypoint_is_never_missed():
 
 
 @pytest.mark.parametrize("aim", [Aim.ORBIT, Aim.FRONT])
-def test_perfect_skill_is_sure(aim):
-    """ASE-20, invariant of skill: an unobstructed shot hits where nobody errs."""
+def test_perfect_skill_always_hits(aim):
+    """ASE-20, invariant of skill: An unobstructed shot without errors hits."""
     s, target = open_scene(aim, 300)
     s.board.flick_model = 3
     assert estimated(s, aim, target, 0) == 1.0
@@ -283,16 +283,16 @@ def test_perfect_skill_is_sure(aim):
 
 @rule
 def end_places(board, scene, flick, key, first, places):
-    """Where the flicked ship ends, for so many flicks from number `first` on."""
+    """Store the final positions of the flicked ship, for flicks from number `first` on."""
     for k in range(places.shape[0]):
-        draw_luck(board, flick, key[0], key[1], 0, first + k)
+        draw_randomness(board, flick, key[0], key[1], 0, first + k)
         play_flick(board, scene, flick)
         places[k, 0], places[k, 1] = scene.x[flick.ship], scene.y[flick.ship]
         undo(scene, flick)
 
 
 def ends(first, count):
-    """The end of every flick of a shot into a crowd, on a board with seams and edge rolls."""
+    """Return the final position of every flick of a shot into a crowd, on a board with seams and edge rolls."""
     board = full_board(flick__seam_p=0.5, flick__p_edge=0.1)
     s = Scene(board, x=(107, 93.5), own=(150, 140), battleship=(140, 170), enemy=(230, 130), enemy_2=(200, 240))
     aim_shot(board, s.scene, s.flick, s.number["x"], Aim.ORBIT, 3, RANGE)
@@ -302,8 +302,8 @@ def ends(first, count):
     return places
 
 
-def test_the_same_bits_whatever_the_batch_and_the_threads():
-    """ASE-20.18: a flick depends on its number alone."""
+def test_results_do_not_depend_on_the_batch_or_the_threads():
+    """ASE-20.18: A flick depends only on its number."""
     count = 2000 if compiled() else 40
     whole = ends(0, count).tobytes()
     for size in (count // 8, count // 2):
@@ -312,6 +312,6 @@ def test_the_same_bits_whatever_the_batch_and_the_threads():
             assert b"".join(parts) == whole
 
 
-def test_the_bits_are_those_of_ieee_arithmetic():
-    """The same compiled, uncompiled and on every machine: where some flicks end, in hexadecimal."""
+def test_results_match_ieee_arithmetic():
+    """Results are equal compiled, uncompiled and on every machine: final positions of some flicks, in hexadecimal."""
     assert [[at.hex() for at in place] for place in ends(37, 3).tolist()] == BITS

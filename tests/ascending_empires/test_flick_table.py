@@ -1,4 +1,4 @@
-"""The stand-in for the slide: an aim succeeds or fails as a whole (ASE-20.13)."""
+"""The table model instead of the slide: an aim succeeds or fails as a whole (ASE-20.13)."""
 
 import math
 
@@ -15,11 +15,11 @@ BOARD = full_board(flick__flick_model="table", flick__p_edge=0.0)
 START = slot_x(BOARD, 0, 0, 1), slot_y(BOARD, 0, 0, 1)
 
 
-def shot(s, aim, target, hit, **luck):
-    """The shot is flicked at skill 0 with this uniform draw."""
+def shot(s, aim, target, hit, **randomness):
+    """Flick the shot at skill 0 with this uniform draw."""
     aim_shot(s.board, s.scene, s.flick, s.number["x"], aim, target, 50.0)
     s.flick.spread, s.flick.hit, s.flick.edge = 1.0, hit, 1.0
-    s.flick.z1, s.flick.z2 = luck.get("z1", 0.0), luck.get("z2", 0.0)
+    s.flick.z1, s.flick.z2 = randomness.get("z1", 0.0), randomness.get("z2", 0.0)
     play_flick(s.board, s.scene, s.flick)
     return s
 
@@ -40,8 +40,8 @@ def test_a_success_puts_the_ship_on_the_nearest_free_slot():
     assert s.flick.ended == Event.STOP
 
 
-def test_a_failure_ends_where_the_line_does():
-    """ASE-20.13: over everything, drawn back out of the disc that it ends in."""
+def test_a_failure_ends_at_the_end_of_the_line():
+    """ASE-20.13: It passes over everything, and is drawn back out of the disc at its end."""
     s = Scene(BOARD, x=START)
     sure = chance(s, Aim.ORBIT, 3)
     shot(s, Aim.ORBIT, 3, sure + 1e-6)
@@ -71,7 +71,7 @@ def test_a_failure_beyond_the_edge_is_off():
 
 
 def test_a_waypoint_always_fails():
-    """ASE-20.13: it ends where its error takes it."""
+    """ASE-20.13: It ends at the position given by its error."""
     s = shot(Scene(BOARD, x=START), Aim.WAYPOINT, 4, 0.0)
     assert s.at() == pytest.approx((360, 360))
 
@@ -87,20 +87,20 @@ def test_a_ram(aim):
         assert s.flick.ram_enemy == s.number["enemy"]
         if survives:
             assert math.dist(s.at(), (200, 140)) == pytest.approx(16)
-            assert s.orbit() == NONE  # it has left that of its start (ASE-20.10)
+            assert s.orbit() == NONE  # it has left the orbit of its start (ASE-20.10)
         else:
             assert s.at() is None
 
 
 def test_a_ram_that_fails():
-    """ASE-20.13: nothing is touched on the way."""
+    """ASE-20.13: No disc is touched on the way."""
     s = shot(Scene(BOARD, x=START, enemy=(200, 140)), Aim.RAM, 9, 1.0)
     assert s.flick.ram_enemy == NONE
     assert s.at("enemy") == (200, 140)
 
 
 def test_drawn_back_out_of_several_discs():
-    """ASE-20.13: the ship before the one before the place."""
+    """ASE-20.13: first out of the ship at the end, then out of the one before it."""
     s = Scene(BOARD, x=(360, 360))
     for k in range(3):
         s.put(f"own_{k}", (360, 400 + 16 * k))
@@ -110,7 +110,7 @@ def test_drawn_back_out_of_several_discs():
 
 
 def test_a_probe_of_the_table():
-    """ASE-20: it moves nothing, and does what is likelier, whatever the draw."""
+    """ASE-20: It moves no ship and takes the likelier result, independent of the draw."""
     s = Scene(BOARD, x=START)
     aim_shot(s.board, s.scene, s.flick, s.number["x"], Aim.ORBIT, 3, 50.0)
     s.flick.spread, s.flick.hit = 1.0, 1.0
@@ -121,14 +121,14 @@ def test_a_probe_of_the_table():
 
 
 def test_the_shooter_blocks_no_slot():
-    """ASE-20.13, ASE-22.15: the nearest slot overlaps the place that the ship leaves."""
+    """ASE-20.13, ASE-22.15: The nearest slot overlaps the position that the ship leaves."""
     s = shot(Scene(BOARD, x=(138, 185)), Aim.ORBIT, 3, 0.0)
     assert s.at() == pytest.approx((148, 185))
 
 
 @pytest.mark.parametrize(("ships", "y"), [(8, 29), (9, 20)])
-def test_a_ship_is_drawn_back_eight_times_at_most(ships, y):
-    """ASE-20.13: each disc of a row leads back to the one before; where eight times are not enough, the ship stays."""
+def test_a_ship_is_drawn_back_at_most_eight_times(ships, y):
+    """ASE-20.13: Each disc of a row leads back to the previous one; if eight times are not enough, the ship stays."""
     s = Scene(BOARD, x=(360, 20))
     for k in range(ships):
         s.put(f"own_{k}" if k < 7 else f"enemy_{k}", (360, 30 + 15 * (ships - k)))

@@ -1,4 +1,4 @@
-"""The discs of the board, and what flew over it between two states."""
+"""The discs of the board, and the flights between two states."""
 
 import pytest
 
@@ -7,13 +7,15 @@ from tests.ascending_empires.table import position
 
 
 def flown(at, *words):
-    """The points of what flew while these choices were made: (ship, what, x, y)."""
+    """Return the points of the flights during these choices: (ship, what, x, y)."""
     before = at.state.copy()
     at.choose(*words)
-    return [(each["ship"], each["what"], each["x"], each["y"]) for each in flights.flown(at.rules, before, at.state)]
+    return [
+        (point["ship"], point["what"], point["x"], point["y"]) for point in flights.flown(at.rules, before, at.state)
+    ]
 
 
-def test_the_board_is_the_data():
+def test_the_board_matches_the_data():
     at = position()
     discs = flights.discs(at.rules)
     assert flights.size(at.rules) == (720, 720) and len(discs) == 28
@@ -25,7 +27,7 @@ def test_the_board_is_the_data():
 
 
 def test_a_flick_has_the_points_of_its_ship():
-    """W-F2: straight at a planet, back from it."""
+    """W-F2: straight to a planet, and back from it."""
     at = position(ships={"red": [(360, 200)]}, perfect=True, flick={"rest_planet": 0.6})
     at.choose("move", "navigate", "flick red 1")
     (_, *start), (_, *planet), *_, (_, *stop) = flown(at, "aim orbit 13")

@@ -1,4 +1,4 @@
-"""The parts that `bench` measures by themselves."""
+"""The parts that `bench` measures separately."""
 
 from types import SimpleNamespace
 

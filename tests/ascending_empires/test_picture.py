@@ -1,4 +1,4 @@
-"""A picture is the board to scale: ships where they lie, planets with what stands on them, the paths of flicks."""
+"""A picture is the board to scale: ships at their positions, planets with their items, the paths of flicks."""
 
 import pytest
 
@@ -22,10 +22,10 @@ def of_role(painter, state, role):
     return [each for each in painter.pieces(state)[BOARD] if role in each["role"].split()]
 
 
-def test_ships_lie_where_they_are_in_their_size(painter):
+def test_ships_are_drawn_at_their_position_in_their_size(painter):
     at = position(ships={"red": [(100.0, 300.0), (400.0, 360.0), (500.0, 610.0, "B")], "blue": ["9/3"]})
     drawn = {each["about"].partition(" at ")[0]: each for each in of_role(painter, at.state, "ship")}
-    assert len(drawn) == sum(int(at.state.scene.here[ship]) for ship in range(FLEET))
+    assert len(drawn) == sum(int(at.state.scene.on_board[ship]) for ship in range(FLEET))
     assert place(drawn["Red 1"]) == (100.0, painter.ground.height - 300.0)
     sizes = [drawn[name]["radius"] for name in ("Red 1", "Red's battleship")]
     assert sizes == [8.0, 12.0]
@@ -34,7 +34,7 @@ def test_ships_lie_where_they_are_in_their_size(painter):
     assert place(drawn["Blue 1"]) == (round(x, 1), round(painter.ground.height - y, 1))
 
 
-def test_planets_show_their_owner_and_what_stands_on_them(painter):
+def test_planets_show_their_owner_and_their_items(painter):
     at = position(planets={3: "red purple 2T 1F", 10: "blue brown 1C"}, down={4: "grey"}, home={"green": 3})
     held = {place(each): each["owner"] for each in of_role(painter, at.state, "held")}
     assert held == {painter._hole(3): 0, painter._hole(10): 1}
@@ -46,8 +46,8 @@ def test_planets_show_their_owner_and_what_stands_on_them(painter):
     assert roles == ["disc purple-disc", "disc brown-disc", "disc"]
 
 
-def test_the_path_of_a_flick_leads_from_where_the_ship_lay_to_where_it_lies(painter):
-    """Over the points where it struck something; ships that it struck have their own path."""
+def test_the_path_of_a_flick_leads_from_the_old_to_the_new_position(painter):
+    """It leads over the points of contacts; struck ships have separate paths."""
     at = position(ships={"red": [(300.0, 360.0)], "blue": [(420.0, 360.0)]}, perfect=True)
     at.choose("move", "navigate", "flick red 1")
     option = next(each.copy() for each in at._options() if each.kind == Kind.AIM_AT)
@@ -58,7 +58,7 @@ def test_the_path_of_a_flick_leads_from_where_the_ship_lay_to_where_it_lies(pain
     ghost, way = traces[:2]
     assert place(ghost) == painter._ship(at.state, at.ship("red 1"))
     assert way["points"][:2] == list(place(ghost))
-    if after[0].scene.here[at.ship("red 1")]:
+    if after[0].scene.on_board[at.ship("red 1")]:
         end = painter._ship(after[0], at.ship("red 1"))
         assert way["points"][-2:] == [round(end[0], 1), round(end[1], 1)]
 

@@ -7,7 +7,7 @@ from tests.ascending_empires.table import position
 
 
 def test_a_turn_has_one_action_of_five():
-    """ASE-2.1, ASE-2.2: whatever is possible is offered, and nothing is."""
+    """ASE-2.1, ASE-2.2: Every possible action is offered, and so is a pass."""
     at = position(
         planets={1: "red grey 2T 1F", 2: "red orange 1C 1T"},
         ships={"red": ["3/0"]},
@@ -22,18 +22,18 @@ def test_a_turn_has_one_action_of_five():
 def test_after_its_action_the_turn_passes():
     """ASE-2.2, ASE-11.3"""
     at = position().choose("recruit", "stop")
-    assert (at.active, at.phase) == ("blue", "action")
+    assert (at.active, at.decision) == ("blue", "action")
 
 
 def test_troops_are_placed_on_the_homeworld():
-    """ASE-3.1, ASE-2.4, ASE-2.13, W-3.1: enemy ships around it are nothing."""
+    """ASE-3.1, ASE-2.4, ASE-2.13, W-3.1: Enemy ships around it do not matter."""
     at = position(ships={"blue": ["0/6", "0/7"]}).choose("recruit", "place on 0", "place on 0")
     assert at.troops("red") == (8, 4, 2)
     assert at.active == "blue"
 
 
 def test_troops_are_split_at_will():
-    """ASE-3.1, ASE-2.5: ascending picks, each place once or twice."""
+    """ASE-3.1, ASE-2.5: The picks are in ascending order, each place once or twice."""
     at = position(planets={3: "red 1T", 5: "red 1F"}).choose("recruit")
     assert at.options == ["stop", "place on 0", "place on 3", "place on 5"]
     at.choose("place on 3")
@@ -51,7 +51,7 @@ def test_a_planet_holds_three_items():
 
 
 def test_only_troops_of_the_supply_are_placed():
-    """ASE-3.2, W-3.3: the box has more."""
+    """ASE-3.2, W-3.3: The box has more troops."""
     at = position(planets={3: "red 1T 1C"}, supply={"red": "1T"}).choose("recruit", "place on 3")
     assert (at.items(3), at.troops("red")[1], at.active) == ("2T 1C", 0, "blue")
     assert not position(supply={"red": "0T"}).may("recruit")
@@ -77,7 +77,7 @@ def test_recruiting_claims_no_planet():
 
 
 def test_withdrawing_goes_hole_by_hole():
-    """ASE-3.6, A50: at least one troop, of any number of planets; structures stay."""
+    """ASE-3.6, A50: at least one troop, from any number of planets; structures stay."""
     at = position(planets={3: "red 2T", 4: "red 1T 1C", 9: "red 1F"}).choose("withdraw")
     assert at.options == ["take back 3 1", "take back 3 2", "take back 4 1"]
     at.choose("take back 3 1")
@@ -89,7 +89,7 @@ def test_withdrawing_goes_hole_by_hole():
 
 
 @pytest.mark.parametrize("may", [False, True])
-def test_troops_of_the_homeworld(may):
+def test_a_switch_lets_troops_be_withdrawn_from_the_homeworld(may):
     """ASE-3.6, A3, W-3.5: withdraw_homeworld"""
     at = position(home={"red": 2}, withdraw_homeworld=may)
     assert at.may("withdraw", "take back 0 2") is may
@@ -112,7 +112,7 @@ def test_troops_on_a_homeworld_are_limited(limit, most):
     """ASE-3.1, A2: homeworld_limit"""
     at = position(home={"red": 3}, homeworld_limit=limit)
     for _ in range(most - 3):
-        at.choose(*(["recruit"] if at.phase == "action" else []), "place on 0")
+        at.choose(*(["recruit"] if at.decision == "action" else []), "place on 0")
     assert at.troops("red")[2] == most
     assert at.may("recruit") is False or at.active == "blue"
 
@@ -126,7 +126,7 @@ def test_items_may_have_two_limits():
 
 
 def test_a_homeworld_is_no_planet():
-    """ASE-2.3, ASE-13.6: it is neither mined nor built on, holds no more troops than it may, and scores nothing."""
+    """ASE-2.3, ASE-13.6: It is neither mined nor built on, holds at most its limit of troops, and scores nothing."""
     at = position(home={"red": 3}, ships={"red": []})
     assert at.options == ["pass", "move"]
     assert end_vp(at.state, at.rules, 0) == 0

@@ -1,4 +1,4 @@
-"""A game turned by a quarter is the same game."""
+"""A game turned by a quarter is an equal game."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ ON_A_HOLE = (
     Kind.SCAN,
 )
 STEPS = 400
-IN_ORDER = (Kind.WITHDRAW, Kind.SCAN, Kind.RETURN)  # whose steps go by the numbers of holes or ships
+IN_ORDER = (Kind.WITHDRAW, Kind.SCAN, Kind.RETURN)  # their steps depend on the numbers of holes or ships
 NEAR = 1e-6  # mm, of rounding over a whole game
 
 
@@ -48,12 +48,12 @@ def turned_waypoint(number):
 
 
 def turned_point(x, y):
-    """A quarter turn clockwise about the centre of the board."""
+    """Return a quarter turn clockwise about the centre of the board."""
     return y, 720 - x
 
 
 def turned_option(option):
-    """What an option is in the turned game."""
+    """Return the option in the turned game."""
     kind, a, b, c = (int(option[name]) for name in ("kind", "a", "b", "c"))
     if kind in ON_A_HOLE:
         a = turned_hole(a)
@@ -68,73 +68,73 @@ def turned_option(option):
 
 
 def turn(state):
-    """The state of the turned game."""
-    other = state.copy()
+    """Return the state of the turned game."""
+    image = state.copy()
     for hole in range(HOLES):
-        other.holes[turned_hole(hole)] = state.holes[hole]
-        other.holes[turned_hole(hole)].owner = _seat(state.holes[hole].owner)
+        image.holes[turned_hole(hole)] = state.holes[hole]
+        image.holes[turned_hole(hole)].owner = _seat(state.holes[hole].owner)
     for ship in range(FLEET):
-        for name in ("here", "armour"):
-            other.scene[name][turned_ship(ship)] = state.scene[name][ship]
+        for name in ("on_board", "armour"):
+            image.scene[name][turned_ship(ship)] = state.scene[name][ship]
         orbit = state.scene.orbit[ship]
-        other.scene.orbit[turned_ship(ship)] = NONE if orbit == NONE else turned_hole(orbit)
-        if state.scene.here[ship]:
+        image.scene.orbit[turned_ship(ship)] = NONE if orbit == NONE else turned_hole(orbit)
+        if state.scene.on_board[ship]:
             x, y = turned_point(state.scene.x[ship], state.scene.y[ship])
-            other.scene.x[turned_ship(ship)], other.scene.y[turned_ship(ship)] = x, y
+            image.scene.x[turned_ship(ship)], image.scene.y[turned_ship(ship)] = x, y
         else:
-            other.scene.x[turned_ship(ship)] = other.scene.y[turned_ship(ship)] = 0
+            image.scene.x[turned_ship(ship)] = image.scene.y[turned_ship(ship)] = 0
     for seat in range(PLAYERS):
-        other.players[(seat + 1) % PLAYERS] = state.players[seat]
-        other.players[(seat + 1) % PLAYERS].home = turned_hole(state.players[seat].home)
-    other.order[:] = [(seat + 1) % PLAYERS for seat in state.order]
-    other.active = other.actor = (state.active + 1) % PLAYERS
-    return other
+        image.players[(seat + 1) % PLAYERS] = state.players[seat]
+        image.players[(seat + 1) % PLAYERS].home = turned_hole(state.players[seat].home)
+    image.order[:] = [(seat + 1) % PLAYERS for seat in state.order]
+    image.active = image.actor = (state.active + 1) % PLAYERS
+    return image
 
 
 def _seat(seat):
     return NONE if seat == NONE else (seat + 1) % PLAYERS
 
 
-def assert_turned(state, other):
-    """That one game is the other, turned."""
+def assert_turned(state, image):
+    """Check that one state is the turned image of the other."""
     for hole in range(HOLES):
         for name in ("kind", "up", "troops", "facilities", "colonies", "cities"):
-            assert state.holes[hole][name] == other.holes[turned_hole(hole)][name]
-        assert _seat(state.holes[hole].owner) == other.holes[turned_hole(hole)].owner
+            assert state.holes[hole][name] == image.holes[turned_hole(hole)][name]
+        assert _seat(state.holes[hole].owner) == image.holes[turned_hole(hole)].owner
     for ship in range(FLEET):
-        assert state.scene.here[ship] == other.scene.here[turned_ship(ship)]
-        if state.scene.here[ship]:
-            there = other.scene.x[turned_ship(ship)], other.scene.y[turned_ship(ship)]
-            assert turned_point(state.scene.x[ship], state.scene.y[ship]) == pytest.approx(there, abs=NEAR)
+        assert state.scene.on_board[ship] == image.scene.on_board[turned_ship(ship)]
+        if state.scene.on_board[ship]:
+            expected = image.scene.x[turned_ship(ship)], image.scene.y[turned_ship(ship)]
+            assert turned_point(state.scene.x[ship], state.scene.y[ship]) == pytest.approx(expected, abs=NEAR)
     for seat in range(PLAYERS):
-        assert state.players[seat].tokens == other.players[(seat + 1) % PLAYERS].tokens
-        assert state.players[seat].tech.tolist() == other.players[(seat + 1) % PLAYERS].tech.tolist()
+        assert state.players[seat].tokens == image.players[(seat + 1) % PLAYERS].tokens
+        assert state.players[seat].tech.tolist() == image.players[(seat + 1) % PLAYERS].tech.tolist()
 
 
 def listed(state, rules):
     room = zeros(MAX_OPTIONS, option_dt)
-    return room[: GAME.verbs.options(state, rules, room)].copy()
+    return room[: GAME.kernels.options(state, rules, room)].copy()
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_turned_game_stays_the_same_game(seed):
-    """ASE-22.13, ASE-20.4, I17: positions, options and results, with flicks that have no error."""
+def test_the_turned_game_stays_equal(seed):
+    """ASE-22.13, ASE-20.4, I17: positions, options and results, with flicks without errors."""
     changes = {"corner_shuffle": False, "first_player": "red", "recruit_limit": 1, "tech_table": "none"}
     changes = {f"switches.{name}": value for name, value in changes.items()} | {"flick.flick_model": "perfect"}
     rules = tables.load(GAME, "four", set=changes).record
-    state: np.void = zeros(1, GAME.verbs.state_dt)[0]
+    state: np.void = zeros(1, GAME.kernels.state_dt)[0]
     state.key[0] = np.uint64(seed)
     set_up(GAME, state, rules)
-    other, dice, flicks = turn(state), np.random.default_rng(seed), 0
+    image, dice, flicks = turn(state), np.random.default_rng(seed), 0
     for _ in range(STEPS):
         options = listed(state, rules)
-        theirs = {tuple(int(each[name]) for name in ("kind", "a", "b", "c")): each for each in listed(other, rules)}
+        theirs = {tuple(int(each[name]) for name in ("kind", "a", "b", "c")): each for each in listed(image, rules)}
         assert {turned_option(each) for each in options} == set(theirs)
         kinds = sorted(set(options["kind"].tolist()) - set(IN_ORDER))
         of_kind = options[options["kind"] == kinds[int(dice.integers(len(kinds)))]]
         option = of_kind[int(dice.integers(len(of_kind)))].copy()
         flicks += option.kind == Kind.AIM_AT
-        carry_out(GAME, other, rules, theirs[turned_option(option)].copy())
+        carry_out(GAME, image, rules, theirs[turned_option(option)].copy())
         carry_out(GAME, state, rules, option)
-        assert_turned(state, other)
+        assert_turned(state, image)
     assert flicks > 20

@@ -1,4 +1,4 @@
-"""Set-up: discs, homeworlds, ships, who begins; and data that do not fit."""
+"""Setup: discs, homeworlds, ships, the first player; and invalid data."""
 
 from collections import Counter
 from itertools import pairwise
@@ -24,17 +24,17 @@ GROUPS = {
 COLOURS = ["red", "blue", "green", "yellow"]
 
 
-def dealt(number, setup="four", others=None, **switches):
-    """So many games set up from different seeds. others: path -> value."""
+def dealt(number, setup="four", overrides=None, **switches):
+    """Return `number` games set up from different seeds. overrides: path -> value."""
     changes = {f"switches.{name}": value for name, value in switches.items()}
-    rules = tables.load(GAME, setup, set=changes | (others or {}))
+    rules = tables.load(GAME, setup, set=changes | (overrides or {}))
     return [Position(rules, seed) for seed in range(number)]
 
 
 def kinds(at, holes, up):
-    """How many discs of a kind lie there with that face."""
-    found = Counter(int(at.state.holes[hole].kind) for hole in holes if at.is_up(hole) == up)
-    return [found[kind] for kind in range(5)]
+    """Return the number of discs of each kind with this face on these holes."""
+    counts = Counter(int(at.state.holes[hole].kind) for hole in holes if at.is_up(hole) == up)
+    return [counts[kind] for kind in range(5)]
 
 
 def quadrant(number):
@@ -67,7 +67,7 @@ def test_every_hole_has_a_disc(setup):
 
 @pytest.mark.parametrize("setup", SEATS)
 def test_the_group_of_a_quadrant_is_shuffled_over_its_holes(setup):
-    """ASE-1.5, ASE-22.1, ASE-22.3, ASE-22.7: the groups stay in their quadrants whatever the corners."""
+    """ASE-1.5, ASE-22.1, ASE-22.3, ASE-22.7: The groups stay in their quadrants with any corners."""
     places = {hole: set() for hole in range(28)}
     for at in dealt(60, setup):
         assert [kinds(at, quadrant(k), False) for k in range(4)] == GROUPS[setup]
@@ -77,21 +77,21 @@ def test_the_group_of_a_quadrant_is_shuffled_over_its_holes(setup):
 
 
 def test_discs_of_a_group_lie_anywhere_in_their_quadrant():
-    """ASE-22.1: each disc of Alpha with the same chance in each of six holes, within four standard deviations."""
-    found = Counter(hole for at in dealt(600) for hole in range(1, 7) if at.state.holes[hole].kind == 0)
-    assert all(abs(found[hole] - 200) < 4 * (600 * 2 / 9) ** 0.5 for hole in range(1, 7))
+    """ASE-22.1: Each disc of Alpha is in each of six holes equally often, within four standard deviations."""
+    counts = Counter(hole for at in dealt(600) for hole in range(1, 7) if at.state.holes[hole].kind == 0)
+    assert all(abs(counts[hole] - 200) < 4 * (600 * 2 / 9) ** 0.5 for hole in range(1, 7))
 
 
 def test_all_discs_may_be_dealt_together():
-    """ASE-22.8: setup_chart = pooled; the same discs, in other groups."""
+    """ASE-22.8: setup_chart = pooled; the set of discs stays, the groups change."""
     games = dealt(20, "three", setup_chart="pooled")
     assert all(kinds(at, range(28), False) == DOWN["three"] for at in games)
     assert len({tuple(map(tuple, (kinds(at, quadrant(k), False) for k in range(4)))) for at in games}) > 5
 
 
 @pytest.mark.parametrize(("setup", "least"), [("four", [1, 1, 1, 1, 0]), ("three", [1, 1, 1, 1, 1])])
-def test_extra_planets_may_go_to_quadrants_by_chance(setup, least):
-    """ASE-22.8: setup_chart = random_groups; six discs a quadrant, the totals by colour are kept."""
+def test_extra_planets_may_go_to_random_quadrants(setup, least):
+    """ASE-22.8: setup_chart = random_groups; six discs per quadrant, with unchanged totals by colour."""
     seen = set()
     for at in dealt(30, setup, setup_chart="random_groups"):
         groups = [kinds(at, quadrant(k), False) for k in range(4)]
@@ -118,7 +118,7 @@ def test_all_asteroids_may_lie_face_up():
 
 
 def test_corners_are_turned_together():
-    """ASE-22.4, ASE-22.9: clockwise seating is kept, each corner comes up, and who begins is drawn by itself."""
+    """ASE-22.4, ASE-22.9: Clockwise seating is kept, each corner occurs, and the first player is drawn separately."""
     seen = Counter()
     for at in dealt(200):
         corners = [int(at.player(colour).corner) for colour in COLOURS]
@@ -141,10 +141,10 @@ def test_two_players_may_sit_side_by_side():
         assert (int(at.player("blue").corner) - int(at.player("red").corner)) % 4 == apart
 
 
-def test_who_begins_is_drawn_and_turns_go_clockwise():
+def test_the_first_player_is_drawn_and_turns_go_clockwise():
     """ASE-1.12, ASE-11.3, ASE-2.2"""
-    found = Counter(at.order[0] for at in dealt(200))
-    assert min(found.values()) > 25
+    counts = Counter(at.order[0] for at in dealt(200))
+    assert min(counts.values()) > 25
     for first in COLOURS:
         at = position(first_player=first, active=first)
         seen = [at.active] + [at.end_turn().active for _ in range(4)]
@@ -176,8 +176,8 @@ def test_skill_is_fixed_or_drawn():
     """ASE-20.2: a number for each seat, or steps from the lowest to the highest."""
     at = position(skill={"red": 1.5, "yellow": -1})
     assert [at.player(colour).skill for colour in COLOURS] == [1.5, 0, 0, -1]
-    found = {float(at.player(colour).skill) for at in dealt(40, others={"skill.drawn": True}) for colour in COLOURS}
-    assert found == {-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0}
+    skills = {float(at.player(colour).skill) for at in dealt(40, overrides={"skill.drawn": True}) for colour in COLOURS}
+    assert skills == {-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0}
 
 
 PARTS = {
@@ -189,64 +189,64 @@ PARTS = {
 
 
 @pytest.mark.parametrize("part", [*PARTS, "flicks"])
-def test_a_part_of_the_luck_has_a_seed_of_its_own(part):
-    """ASE-20.12: what is dealt by seed 30 is as in a game of this seed, all the rest as by the own seed."""
-    others = {"skill.drawn": True, "switches.asteroids_k": "one"}
-    games, other = dealt(20, others=others), dealt(31, others=others)[30]
-    mixed = dealt(20, others=others | {f"luck.{part}": 30})
-    for seed, (own, at) in enumerate(zip(games, mixed, strict=True)):
+def test_a_part_of_the_randomness_may_have_a_separate_seed(part):
+    """ASE-20.12: The part equals that of a game with seed 30; the rest depends on the seed of the game."""
+    overrides = {"skill.drawn": True, "switches.asteroids_k": "one"}
+    games, reference = dealt(20, overrides=overrides), dealt(31, overrides=overrides)[30]
+    mixed = dealt(20, overrides=overrides | {f"randomness.{part}": 30})
+    for seed, (game, at) in enumerate(zip(games, mixed, strict=True)):
         assert at.state.key.tolist() == [30 if part == "flicks" else seed, 0]
-        for name, told in PARTS.items():
-            assert told(at) == told(other if name == part else own)
-    assert all(any(told(own) != told(other) for own in games) for told in PARTS.values())
+        for name, part_of in PARTS.items():
+            assert part_of(at) == part_of(reference if name == part else game)
+    assert all(any(part_of(game) != part_of(reference) for game in games) for part_of in PARTS.values())
 
 
-def test_fewer_starships_than_there_is_room_for():
-    """ASE-2.10: starships; those that are missing never come."""
+def test_fewer_starships_than_the_records_have_room_for():
+    """ASE-2.10: starships; missing ships never come into play."""
     at = position(starships=5)
     assert at.fleet("red") == (3, 0, 2)
 
 
 @pytest.mark.parametrize(("path", "value", "words"), [
-    ("switches.start_troops", 15, "the most is 14"),
-    ("switches.mine2_troops", 3, "'switches.mine3_troops' cannot be 3: the least is 4"),
+    ("switches.start_troops", 15, "must be at most 14, got 15"),
+    ("switches.mine2_troops", 3, "'switches.mine3_troops' must be at least 4, got 3"),
     ("setups.four.corners", ["Alpha", "Beta", "Gamma", "Gamma"], "4 different quadrants"),
     ("setups.four.corners", ["Alpha", "Beta", "Gamma", "Delto"], "did you mean 'delta'"),
-    ("setups.four.pool", 0, "the least is 1"),
-    ("setups.four.asteroids", 3, "it is 0, 1 or 2"),
-    ("groups.without_asteroids.Alpha", [2, 2, 1, 0, 0], "has 5 discs"),
+    ("setups.four.pool", 0, "must be at least 1, got 0"),
+    ("setups.four.asteroids", 3, "must be 0, 1 or 2, got 3"),
+    ("groups.without_asteroids.Alpha", [2, 2, 1, 0, 0], "must have 6 discs, one for each open hole, got 5"),
     ("groups.without_asteroids.Alpha", [2, 2, 1, 2, -1], "5 whole numbers"),
     ("technologies.Engines.level", 5, "from 1 to 4"),
     ("technologies.Engines.level", 2, "the same colour and level"),
     ("technologies.Engines.colour", "gray", "did you mean 'grey'"),
     ("technologies.Engines.changes", "move_point", "did you mean 'move_points'"),
-    ("technologies.Prefabrication.by", -3, "more of facility_cost than there is"),
-    ("rows.row_1.vp", -1, "the least is 0"),
-    ("rows.row_2.pieces", 5, "there is room for 4"),
-    ("skill.lowest", 3.0, "the highest that is drawn is 2.0"),
+    ("technologies.Prefabrication.by", -3, "reduce facility_cost below 0"),
+    ("rows.row_1.vp", -1, "must be at least 0, got -1"),
+    ("rows.row_2.pieces", 5, "must be at most 4, got 5"),
+    ("skill.lowest", 3.0, r"must be at most 2.0 \(skill.highest\), got 3.0"),
 ])  # fmt: skip
-def test_a_value_that_cannot_be_is_refused(path, value, words):
+def test_an_invalid_value_is_refused(path, value, words):
     with pytest.raises(BadInput, match=words):
         tables.load(GAME, "four", set={path: value})
 
 
-def test_who_begins_is_at_the_table():
+def test_the_first_player_takes_part_in_the_game():
     """ASE-1.12"""
-    with pytest.raises(BadInput, match="cannot be 'yellow': there are 3 players"):
+    with pytest.raises(BadInput, match="must be one of the first 3 colours, got 'yellow'"):
         tables.load(GAME, "three", set={"switches.first_player": "yellow"})
 
 
-def test_troops_at_the_start_are_those_of_a_player():
+def test_troops_at_the_start_are_at_most_those_of_a_player():
     """ASE-1.7"""
-    with pytest.raises(BadInput, match="a player has 5 troops"):
+    with pytest.raises(BadInput, match=r"must be at most 5 \(switches.troops\), got 6"):
         tables.load(GAME, set={"switches.troops": 5})
 
 
 @pytest.mark.parametrize("name", ROOM)
-def test_a_number_that_the_records_have_no_room_for_is_refused(name):
+def test_a_number_above_the_size_of_the_records_is_refused(name):
     document, most = tables.read(GAME), ROOM[name]
     large = {**document["switches"], name: {**document["switches"][name], "value": most + 1}}
-    with pytest.raises(BadInput, match=f"'switches.{name}' cannot be {most + 1}: there is room for {most}"):
+    with pytest.raises(BadInput, match=f"'switches.{name}' must be at most {most}, got {most + 1}"):
         reader.fill({**document, "switches": large}, GAME.setups[0])
 
 
@@ -254,7 +254,7 @@ def test_there_is_a_row_for_each_level():
     """ASE-10.20"""
     document = tables.read(GAME)
     few = {**document, "rows": dict(list(document["rows"].items())[:3])}
-    with pytest.raises(BadInput, match="There are 4 rows, not 3"):
+    with pytest.raises(BadInput, match="must list 4 rows, got 3"):
         reader.fill(few, GAME.setups[0])
 
 
@@ -266,9 +266,9 @@ def test_every_word_of_a_switch_gives_its_code(name):
         assert tables.load(GAME, set={f"switches.{name}": word.name.lower()}).record[name] == word
 
 
-def test_a_seat_is_known_by_its_corner():
+def test_a_seat_is_labelled_by_its_corner():
     at = position()
-    assert [GAME.verbs.level(at.state, at.rules, seat) for seat in range(4)] == [0, 1, 2, 3]
+    assert [GAME.kernels.level(at.state, at.rules, seat) for seat in range(4)] == [0, 1, 2, 3]
     turned = dealt(20, "three")
-    found = [{int(GAME.verbs.level(at.state, at.rules, seat)) for seat in range(3)} for at in turned]
-    assert all(len(each) == 3 for each in found) and len({frozenset(each) for each in found}) > 1
+    levels = [{int(GAME.kernels.level(at.state, at.rules, seat)) for seat in range(3)} for at in turned]
+    assert all(len(each) == 3 for each in levels) and len({frozenset(each) for each in levels}) > 1

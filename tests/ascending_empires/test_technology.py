@@ -1,4 +1,4 @@
-"""Technologies and row bonuses: what each changes, and the tables of them."""
+"""Technologies and row bonuses: their effects and their tables."""
 
 from collections import Counter
 
@@ -14,46 +14,46 @@ from tests.ascending_empires.table import position
 ORANGE, GREY, PURPLE, BROWN = range(4)
 
 
-def knows(colour, level, **others):
-    """Red has developed a colour so far."""
+def knows(colour, level, **edits):
+    """Red has developed a colour up to this level."""
     levels = [0, 0, 0, 0]
     levels[colour] = level
-    return position(tech={"red": levels}, **others)
+    return position(tech={"red": levels}, **edits)
 
 
 def test_engines():
-    """ASE-21.1: three points."""
+    """ASE-21.1: Moves have three points."""
     at = knows(ORANGE, 1, perfect=True).choose("move")
     for target in (4, 1, 4):
         at.choose("navigate", "flick red 1", f"aim waypoint {target}")
-    assert at.phase != "point"
+    assert at.decision != "point"
 
 
 @pytest.mark.parametrize(("gaps", "falls"), [((90.0, 70.0), True), ((90.1, 70.0), False)])
 def test_long_range_guns(gaps, falls):
-    """ASE-21.2, ASE-8.2, A40, W-T6: on ships, always; others keep their ruler."""
+    """ASE-21.2, ASE-8.2, A40, W-T6: always against ships; the rulers of other players stay."""
     red = [(360 - 16 - gaps[0], 360), (360 + 16 + gaps[1], 360)]
     ships = {"red": red, "blue": [(360, 360)]}
     at = knows(ORANGE, 2, ships=ships).choose("move", "stop")
-    assert (at.phase == "attack") is falls
-    other = position(tech={"blue": [2, 0, 0, 0]}, ships=ships).choose("move", "stop")
-    assert other.phase != "attack"
+    assert (at.decision == "attack") is falls
+    defender = position(tech={"blue": [2, 0, 0, 0]}, ships=ships).choose("move", "stop")
+    assert defender.decision != "attack"
 
 
-def test_long_range_is_nothing_to_planets():
-    """ASE-21.2: only ships in orbit attack them."""
+def test_long_range_does_not_reach_planets():
+    """ASE-21.2: Only ships in orbit attack them."""
     at = knows(ORANGE, 2, planets={3: "blue 1F"}, ships={"red": [(235, 185)], "blue": []}).choose("move", "stop")
-    assert at.phase != "attack"
+    assert at.decision != "attack"
 
 
-def developing(**others):
-    """Red about to develop orange 3, with three starships outside the box."""
+def developing(**edits):
+    """Red can develop orange 3, with three starships outside the box."""
     planets = {1: "red orange 2F", 2: "red orange 1F"}
-    return knows(ORANGE, 2, planets=planets, supply={"red": "6T 1S"}, **others)
+    return knows(ORANGE, 2, planets=planets, supply={"red": "6T 1S"}, **edits)
 
 
 def test_the_battleship():
-    """ASE-8.4, ASE-8.11, ASE-21.3, A24, W-T7: two of the three starships go back."""
+    """ASE-8.4, ASE-8.11, ASE-21.3, A24, W-T7: Two of the three starships return."""
     at = developing().choose("develop", "raise orange")
     assert (at.tokens("red"), at.player("red").where[8], at.player("red").battleship_round) == (3, 1, 1)
     assert at.options == ["return 1 2", "return 1 3", "return 2 3"]
@@ -73,7 +73,7 @@ def test_starships_of_the_supply_are_all_alike():
 def test_battleship_returns(returns, options):
     """ASE-8.11: battleship_returns"""
     at = developing(battleship_returns=returns).choose("develop", "raise orange")
-    assert (at.options if at.phase == "return" else None) == options
+    assert (at.options if at.decision == "return" else None) == options
     if options:
         assert at.choose("return 3").fleet("red") == (6, 0, 2)
 
@@ -86,7 +86,7 @@ def test_returned_starships_come_back(locked):
 
 
 def test_the_prow():
-    """ASE-21.4, ASE-5.4, A48, W-T8: the ship that rams stays where it does."""
+    """ASE-21.4, ASE-5.4, A48, W-T8: The ramming ship stays at its position."""
     ships = {"red": [(360, 100)], "blue": [(360, 200)]}
     at = knows(ORANGE, 4, ships=ships, perfect=True).choose("move", "navigate", "flick red 1", "aim ram blue 1")
     assert (at.is_here("blue 1"), at.at("red 1"), at.tokens("red")) == (False, pytest.approx((360, 184)), 0)
@@ -96,7 +96,7 @@ def test_the_prow():
 
 
 def test_conscription():
-    """ASE-21.5, W-T13: three troops."""
+    """ASE-21.5, W-T13: Recruiting places three troops."""
     at = knows(GREY, 1, supply={"red": "3T"}).choose("recruit", "place on 0", "place on 0", "place on 0")
     assert at.troops("red")[1:] == (0, 3)
 
@@ -110,16 +110,16 @@ def test_garrisons_and_shields(level, ships):
             ships={"red": [f"3/{k}" for k in range(number)], "blue": []},
             tech={"blue": [0, level, 0, 0]},
         ).choose("move", "stop")
-        assert (at.phase == "attack") is (number == ships)
+        assert (at.decision == "attack") is (number == ships)
 
 
 def test_drop_pods():
-    """ASE-21.7, ASE-21.31, W-T12: one troop or two, before the flip."""
+    """ASE-21.7, ASE-21.31, W-T12: one troop or two, before the disc is turned."""
     at = knows(GREY, 3, planets={3: "grey"}, ships={"red": ["3/0", "4/0"]}, supply={"red": "2T 0S"}, move_points=1)
     at.choose("move", "land")
     assert at.options == ["land red 1 1", "land red 1 2", "land red 2 1", "land red 2 2"]
     at.choose("land red 1 2")
-    assert (at.items(3), at.fleet("red"), at.phase) == ("2T", (6, 1, 1), "scan")
+    assert (at.items(3), at.fleet("red"), at.decision) == ("2T", (6, 1, 1), "scan")
 
 
 def test_drop_pods_need_troops_and_room():
@@ -134,22 +134,22 @@ def test_drop_pods_need_troops_and_room():
 
 @pytest.mark.parametrize(("level", "items", "troops", "vp"), [(1, "", 3, 3), (2, "1T", 2, 3), (3, "1T", 2, 3)])
 def test_mines(level, items, troops, vp):
-    """ASE-21.9, ASE-21.10, ASE-21.25, ASE-21.32, W-T1, W-T2: the kept troop is one of those counted."""
+    """ASE-21.9, ASE-21.10, ASE-21.25, ASE-21.32, W-T1, W-T2: The kept troop is one of the counted troops."""
     at = knows(PURPLE, level, planets={3: "red 3T"}, supply={"red": "2T"}).choose("mine", "mine on 3 3")
     assert (at.items(3), at.troops("red")[1], at.tokens("red")) == (items, 2 + troops, vp)
 
 
 @pytest.mark.parametrize(("level", "vp"), [(3, 4), (4, 5)])
 def test_two_planets_are_mined(level, vp):
-    """ASE-21.11, ASE-21.12, ASE-21.25, W-T3, W-T4: different ones; the bonus comes once."""
+    """ASE-21.11, ASE-21.12, ASE-21.25, W-T3, W-T4: The planets differ; the bonus comes once."""
     at = knows(PURPLE, level, planets={3: "red 3T", 4: "red 2T"}).choose("mine", "mine on 3 3")
     assert at.options == ["stop", "mine on 4 2"]
     at.choose("mine on 4 2")
     assert (at.items(3), at.items(4), at.tokens("red"), at.active) == ("1T", "1T", vp, "blue")
 
 
-def test_the_second_mine_may_be_left():
-    """ASE-21.11: and the same planet is not mined twice."""
+def test_the_second_mine_is_optional():
+    """ASE-21.11: A planet is not mined twice."""
     at = knows(PURPLE, 3, planets={3: "red 3T", 4: "red 2T"}).choose("mine", "mine on 4 2", "stop")
     assert (at.tokens("red"), at.active) == (1, "blue")
     alone = knows(PURPLE, 3, planets={3: "red 3T 1C"}, item_limit=4).choose("mine", "mine on 3 2")
@@ -170,7 +170,7 @@ def test_prefabrication():
 
 
 def test_work_crews():
-    """ASE-21.14, ASE-21.26: the first structure may make the second possible; the second may be left."""
+    """ASE-21.14, ASE-21.26: The first structure may enable the second one; the second one is optional."""
     at = knows(BROWN, 2, planets={3: "red 2T"}).choose("build", "build colony 3")
     assert "stop" in at.options
     at.choose("build city 3", "take 1T 0S")
@@ -194,16 +194,16 @@ def test_metropolis():
     assert end_vp(at.state, at.rules, 0) == 15
 
 
-def full_row(row, **others):
-    """Red lacks brown alone for a row; nobody is awarded for it any more."""
+def full_row(row, **edits):
+    """Red lacks only brown for a row; the award for brown has already been given."""
     planets = {1: "red brown 2F", 2: "red brown 1F", 3: "red brown 1F"}
-    at = position(planets=planets, tech={"red": [row, row, row, row - 1]}, **others)
+    at = position(planets=planets, tech={"red": [row, row, row, row - 1]}, **edits)
     at.state.first_to[3, row] = 1
     return at
 
 
 def test_the_bonus_of_row_two():
-    """ASE-21.18, D13: two pieces in any mix, and all that there are."""
+    """ASE-21.18, D13: two pieces in any mix, or all that are left."""
     at = full_row(2).choose("develop", "raise brown")
     assert at.options == ["take 0T 2S", "take 1T 1S", "take 2T 0S"]
     assert at.choose("take 1T 1S").fleet("red")[1] == 1
@@ -215,7 +215,7 @@ def test_the_bonus_of_row_two():
     assert at.options == ["take 1T 0S"]
 
 
-def test_a_row_gives_nothing_out_of_an_empty_box():
+def test_a_row_gives_nothing_from_an_empty_box():
     """ASE-21.17, ASE-21.21"""
     at = full_row(1)
     at.supply("red", "14T 6S")
@@ -226,7 +226,7 @@ def test_a_row_gives_nothing_out_of_an_empty_box():
 
 @pytest.mark.parametrize(("row", "vp"), [(3, 3), (4, 6)])
 def test_the_bonus_of_rows_three_and_four(row, vp):
-    """ASE-21.19, ASE-21.20, W-T14: VP of the pool."""
+    """ASE-21.19, ASE-21.20, W-T14: VP from the pool."""
     at = full_row(row).choose("develop", "raise brown")
     assert (at.tokens("red"), at.pool[0]) == (vp, 40 - vp)
 
@@ -241,14 +241,14 @@ def test_other_row_bonuses(row):
 
 
 def test_one_row_at_a_time():
-    """ASE-21.30: a level raises the lowest by one at most."""
+    """ASE-21.30: A level raises the lowest level by at most one."""
     at = full_row(2)
     rows = int(at.player("red").rows).bit_count()
     at.choose("develop", "raise brown")
     assert int(at.player("red").rows).bit_count() == rows + 1
 
 
-def test_effects_hold_at_once_and_for_their_player():
+def test_effects_hold_at_once_and_only_for_their_player():
     """ASE-10.21, ASE-21.24, ASE-21.27"""
     at = position(planets={1: "red grey 2F"}).choose("develop", "raise grey")
     assert [at.player(colour).value[Parameter.RECRUIT_LIMIT] for colour in ("red", "blue")] == [3, 2]
@@ -257,19 +257,19 @@ def test_effects_hold_at_once_and_for_their_player():
 
 
 def effects(**switches):
-    """(colour, level, parameter, by) of every effect."""
+    """Return (colour, level, parameter, change) of every effect."""
     record = tables.load(GAME, set={f"switches.{name}": value for name, value in switches.items()}).record
     return [(*map(int, place), int(record.gain[tuple(place)])) for place in np.argwhere(record.gain)]
 
 
 def test_the_bare_table():
-    """ASE-21.22: tech_table = bare; the battleship, awards and the VP of rows stay, their pieces do not."""
+    """ASE-21.22: tech_table = bare; the battleship, awards and the VP of rows stay, the pieces of rows do not."""
     assert effects(tech_table="bare") == [(0, 3, Parameter.BATTLESHIP, 1)]
     assert full_row(3, tech_table="bare").choose("develop", "raise brown").tokens("red") == 3
-    for row, others in ((1, "standin"), (2, "standin"), (1, "bare"), (2, "bare")):
-        rules = full_row(row, tech_table=others).rules
+    for row, rest in ((1, "standin"), (2, "standin"), (1, "bare"), (2, "bare")):
+        rules = full_row(row, tech_table=rest).rules
         pieces = rules.row_troops[row] + rules.row_starships[row] + rules.row_pieces[row]
-        assert pieces == (2 if others == "standin" else 0)
+        assert pieces == (2 if rest == "standin" else 0)
 
 
 def test_no_technologies():
@@ -279,22 +279,27 @@ def test_no_technologies():
 
 @pytest.mark.parametrize("levels_only", [False, True])
 def test_shuffled_technologies(levels_only):
-    """ASE-21.28: tech_table = shuffled, tech_levels_only; another table for each seed, the battleship where it is."""
+    """tech_table = shuffled, tech_levels_only; a different table for each seed, with the battleship at its place.
+
+    ASE-21.28.
+    """
     base = effects()
     tables_seen = set()
     for seed in range(5):
-        found = effects(tech_table="shuffled", tech_seed=seed, tech_levels_only=levels_only)
-        assert Counter(each[2:] for each in found) == Counter(each[2:] for each in base)
-        assert (0, 3, Parameter.BATTLESHIP, 1) in found
+        tables_drawn = effects(tech_table="shuffled", tech_seed=seed, tech_levels_only=levels_only)
+        assert Counter(each[2:] for each in tables_drawn) == Counter(each[2:] for each in base)
+        assert (0, 3, Parameter.BATTLESHIP, 1) in tables_drawn
         if levels_only:
-            assert Counter((each[0], *each[2:]) for each in found) == Counter((each[0], *each[2:]) for each in base)
-        tables_seen.add(tuple(found))
+            assert Counter((each[0], *each[2:]) for each in tables_drawn) == Counter(
+                (each[0], *each[2:]) for each in base
+            )
+        tables_seen.add(tuple(tables_drawn))
     assert len(tables_seen) > 3
     assert effects(tech_table="shuffled", tech_seed=3) == effects(tech_table="shuffled", tech_seed=3)
 
 
 def test_a_designer_changes_an_effect_without_code():
-    """ASE-21.1, ASE-21.24: what a technology changes, and by how much, is data."""
+    """ASE-21.1, ASE-21.24: The changed parameter and the amount are data."""
     changed = tables.load(
         GAME, set={"technologies.Engines.changes": "recruit_limit", "technologies.Engines.by": 2}
     ).record

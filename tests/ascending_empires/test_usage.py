@@ -1,4 +1,4 @@
-"""What options use: actions, structures, technologies, ships."""
+"""The components that options use: actions, structures, technologies, ships."""
 
 from starbalance.simulator.games.ascending_empires.rules import Colour
 from tests.ascending_empires.table import position
@@ -6,7 +6,7 @@ from tests.ascending_empires.table import position
 COLONY = {4: "red 2T 1C"}
 
 
-def test_each_action_is_of_its_kind():
+def test_each_action_uses_its_column():
     """ASE-2.1"""
     at = position(planets={3: "red 3T"})
     assert [at.using(name) for name in ("passes", "mines", "builds")] == [["pass"], ["mine"], ["build"]]
@@ -24,14 +24,14 @@ def test_structures():
     ]
 
 
-def test_an_action_that_can_build_one_thing_alone_uses_it():
-    """ASE-10.13: no facility and no colony is left."""
+def test_an_action_that_can_build_only_one_structure_uses_it():
+    """ASE-10.13: No facility and no colony is left."""
     at = position(planets=COLONY)
     at.rules.facilities, at.rules.colonies = 0, 1
     assert (at.using("cities"), at.using("colonies")) == (["build"], [])
 
 
-def test_an_action_that_can_develop_one_colour_alone_uses_it():
+def test_an_action_that_can_develop_only_one_colour_uses_it():
     """ASE-10.15"""
     planets = {1: "red orange 2F", 2: "red orange 1F"}
     at = position(tech={"red": [2, 0, 0, 0]}, planets=planets)
@@ -68,6 +68,6 @@ def test_attacks():
 
 
 def test_scans():
-    """ASE-11.1: but for no more."""
+    """ASE-11.1: Ending the scan does not count."""
     at = position(ships={"red": ["3/0", "4/0"]}).choose("pass")
     assert at.using("scans") == ["scan all", "scan 3", "scan 4"]

@@ -10,13 +10,13 @@ from starbalance.simulator.engine.game import Game
 
 
 def other_way(game: Game) -> dict[str, bool]:
-    """Every yes-or-no switch the other way, as far as the rules take them together: rarer decisions come up."""
+    """Return changes that negate every boolean switch, so that rarer decisions occur."""
     entries = tables.read(game)["switches"]
     return {f"switches.{name}": not entry["value"] for name, entry in entries.items() if type(entry["value"]) is bool}
 
 
 def choices_of(entry: dict[str, Any]) -> list[Any]:
-    """The values of a switch to be played: each of its words, both of a yes or no, the bounds of a number."""
+    """Return the values of a switch to test: its words, both booleans, or the bounds of a number."""
     if "choices" in entry:
         return [word for word in entry["choices"] if not str(word).endswith(":")]
     if isinstance(entry["value"], bool):
@@ -24,9 +24,9 @@ def choices_of(entry: dict[str, Any]) -> list[Any]:
     return [entry[bound] for bound in ("least", "most") if bound in entry] or [entry["value"]]
 
 
-def drawn(game: Game, setup: str, luck: int) -> tables.Rules:
-    """Rules in which any share of the switches have another value; those not taken together are left out."""
-    dice = np.random.default_rng(luck)
+def drawn(game: Game, setup: str, randomness: int) -> tables.Rules:
+    """Return rules with a random share of the switches changed; changes that the rules refuse together are dropped."""
+    dice = np.random.default_rng(randomness)
     entries, share = tables.read(game)["switches"], dice.random()
     others = {name: [each for each in choices_of(entry) if each != entry["value"]] for name, entry in entries.items()}
     changed = [name for name in entries if others[name] and name != "max_rounds" and dice.random() < share]

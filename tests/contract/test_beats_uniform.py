@@ -1,4 +1,4 @@
-"""Every strategy beats uniform play in every set-up."""
+"""Every strategy beats uniform play in every setup."""
 
 import numpy as np
 import pytest
@@ -8,12 +8,12 @@ from starbalance.simulator.engine.strategy import UNIFORM
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
 
-LOOKS = (40, 160, 640)  # games in each place; most are decided at the first look
+LOOKS = (40, 160, 640)  # games per place; most tests are decided at the first look
 BOUND = 3.6  # standard errors
 
 
 def credits_of(game, setup, strategy, games):
-    """(games): what a strategy wins on average over all places, one at a time, with uniform play in the others."""
+    """Return the credit per game of one player with the strategy among uniform players, averaged over its places."""
     rules = tables.load(game, setup)
     places = range(rules.setup.players)
     return np.mean([_credits_in(place, game, rules, strategy, games) for place in places], axis=0)
@@ -31,16 +31,16 @@ def _credits_in(place, game, rules, strategy, games):
 
 
 def test_a_strategy_beats_uniform_play(game, setup, strategy):
-    """At one of three looks its share is 3.6 standard errors above that of uniform play, which is an equal one.
+    """At one of three looks, the share is 3.6 standard errors above an equal share.
 
-    A strategy no better than uniform play passes with a chance below 0.1 % (the tails of Student's t with 39, 159 and
-    639 degrees of freedom, added). Places share their luck, so that each game is one observation.
+    A strategy no better than uniform play passes with a probability below 0.1 %: the sum of the tails of Student's t
+    with 39, 159 and 639 degrees of freedom. Places share their random numbers, so each game is one observation.
     """
     if strategy == UNIFORM:
-        pytest.skip("it is itself")
+        pytest.skip("uniform play cannot beat itself")
     equal = 1 / next(each.players for each in game.setups if each.name == setup)
     for games in LOOKS:
-        found = credits_of(game, setup, strategy, games)
-        if found.mean() - BOUND * found.std(ddof=1) / games**0.5 > equal:
+        credit = credits_of(game, setup, strategy, games)
+        if credit.mean() - BOUND * credit.std(ddof=1) / games**0.5 > equal:
             return
-    pytest.fail(f"{found.mean():.3f} +- {found.std(ddof=1) / games**0.5:.3f} against an equal share of {equal:.3f}")
+    pytest.fail(f"{credit.mean():.3f} +- {credit.std(ddof=1) / games**0.5:.3f} against an equal share of {equal:.3f}")

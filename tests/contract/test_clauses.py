@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from tests.contract.conftest import GAMES
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +21,7 @@ _ENTRY = re.compile(r"^- \*\*([A-Z]{3})-(\d+)\.(\d+)\*\*(.*)$", re.MULTILINE)
 
 
 def folders_of(game):
-    """Where its rules are: its own folder, and those of the packages it uses."""
+    """Return the folders with the rules of a game, including those of the packages it uses."""
     return [Path(import_module(package).__file__).parent for package in game.rule_packages]
 
 
@@ -40,41 +40,41 @@ def rules_of(game):
 
 @cache
 def prefix_of(game):
-    """The letters of a game's clauses: those of the first in its RULES.md."""
+    """Return the letters of the clause ids of a game, taken from the first clause of its RULES.md."""
     return _ENTRY.findall(rules_of(game))[0][0]
 
 
 @cache
 def entries(game):
-    """Clause id -> its line in RULES.md."""
+    """Return the line in RULES.md by clause id."""
     return {f"{prefix}-{chapter}.{n}": line for prefix, chapter, n, line in _ENTRY.findall(rules_of(game))}
 
 
 def named_in(text, prefix):
-    """The ids of a game that a text names."""
+    """Return the clause ids with a prefix in a text."""
     return {name for name in _CLAUSE.findall(text) if name.startswith(f"{prefix}-")}
 
 
 def unknown_in(text, game):
-    """The ids of a game that a text names and its RULES.md does not have."""
+    """Return the clause ids of a game in a text that do not exist in its RULES.md."""
     return named_in(text, prefix_of(game)) - set(entries(game))
 
 
 def unwritten(text, prefix, ids):
-    """Ranges, and clauses told by their number alone."""
+    """Return ranges of clauses and clauses without their letters."""
     return _RANGE.findall(text) + [number for number in _NUMBER.findall(text) if f"{prefix}-{number}" in ids]
 
 
 @cache
 def docstrings(path):
-    """Every docstring of a source file, with the name of what it documents."""
+    """Return (name, docstring) of every module, class and function of a source file."""
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     documented = [node for node in nodes if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))]
     return [(getattr(node, "name", path.stem), ast.get_docstring(node) or "") for node in documented]
 
 
 def documented_tests():
-    """(name, docstring) of every test function but those of this file."""
+    """Yield (name, docstring) of every test function outside this file."""
     for path in sorted([*(ROOT / "tests").rglob("test_*.py"), *(TEMPLATE / "tests").rglob("test_*.py")]):
         if path != Path(__file__):
             for name, text in docstrings(path):
@@ -91,17 +91,17 @@ def test_a_text_names_the_clauses_of_its_game():
     ("FAD-16.1, 16.2: homes", ["16.2"]),
     ("FAD-16.1: 16.2 % of 99.9", []),
 ])  # fmt: skip
-def test_ranges_and_numbers_alone_are_found(text, expected):
+def test_ranges_and_numbers_without_letters_are_found(text, expected):
     assert unwritten(text, "FAD", {"FAD-16.1", "FAD-16.2", "FAD-16.3"}) == expected
 
 
-def test_rules_md_lists_every_clause_once_and_leaves_out_no_number(game):
-    """All under the letters of the game; a chapter begins with its clause 1 and has every number up to its last."""
+def test_rules_md_lists_every_clause_once_without_gaps(game):
+    """All clauses have the letters of the game, and the clauses of a chapter are numbered from 1 without gaps."""
     prefixes, chapters, numbers, _ = zip(*_ENTRY.findall(rules_of(game)), strict=True)
     assert set(prefixes) == {prefix_of(game)}
-    found = [(int(chapter), int(number)) for chapter, number in zip(chapters, numbers, strict=True)]
-    last = Counter(chapter for chapter, _ in found)
-    assert found == [(chapter, number + 1) for chapter, count in last.items() for number in range(count)]
+    ids = [(int(chapter), int(number)) for chapter, number in zip(chapters, numbers, strict=True)]
+    last = Counter(chapter for chapter, _ in ids)
+    assert ids == [(chapter, number + 1) for chapter, count in last.items() for number in range(count)]
     assert list(last) == sorted(last)
 
 
@@ -136,14 +136,14 @@ def test_every_clause_is_tested_unless_it_is_physical(game):
     assert not missing, f"{len(missing)} clauses without a test: {', '.join(missing)}"
 
 
-def test_docstrings_rules_and_data_write_out_each_clause_that_they_name(game):
-    """Neither in a range nor by its number alone: a search for its id finds all that name it."""
+def test_docstrings_rules_and_data_write_clause_ids_in_full(game):
+    """No clause is named in a range or without its letters, so a text search for its id finds every mention."""
     prefix, ids = prefix_of(game), set(entries(game))
     sources = [*sources_of(game), *(ROOT / "tests" / game.folder.name).rglob("*.py")]
-    found = [
+    abbreviated = [
         f"{path.name}: {name}" for path in sources for name, text in docstrings(path) if unwritten(text, prefix, ids)
     ]
-    assert found == []
+    assert abbreviated == []
     listed = re.compile(rf"{prefix}-\d+\.\d+(?:, | and |/)\d+\.\d+\b(?! ?%)")
     texts = [rules_of(game), *(path.read_text(encoding="utf-8") for path in data_of(game))]
     assert [row for text in texts for row in text.splitlines() if listed.search(row) or _RANGE.search(row)] == []

@@ -1,4 +1,4 @@
-"""Invariants after every decision of random games under random rules, of every game and set-up."""
+"""Invariants hold after every decision of random games under random rules, in every game and setup."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,7 +15,7 @@ FEW = 25
 
 
 def assert_sound(game, rules, seed, steps):
-    """There is always an option, and all are distinct; every state and step is as the rules have it."""
+    """Assert that options are distinct and that states and steps have no violations in a random game."""
     invariants = game.module("invariants")
     for before, options, _, after in walk(game, rules, seed, steps):
         assert len({option.tobytes() for option in options}) == len(options)
@@ -24,7 +24,7 @@ def assert_sound(game, rules, seed, steps):
 
 
 def test_invariants_hold_after_every_decision(game, setup):
-    """Under any switches that the rules take together."""
+    """This holds under any combination of switches that the rules allow."""
 
     @SLOW
     @given(seed=st.integers(0, 2**32 - 1))
@@ -35,13 +35,13 @@ def test_invariants_hold_after_every_decision(game, setup):
 
 
 def test_invariants_hold_with_every_value_of_a_switch(game):
-    """One switch at a time, the others as printed, in one set-up after the other; a value is played or refused."""
+    """One switch at a time differs from the printed rules, with setups in turn. A value is played or refused."""
     setups, taken, refused = [each.name for each in game.setups], 0, 0
     for name, entry in tables.read(game)["switches"].items():
         for value in choices_of(entry):
             try:
                 rules = tables.load(game, setups[taken % len(setups)], set={f"switches.{name}": value})
-            except BadInput:  # two switches that bound each other
+            except BadInput:  # switches that restrict each other
                 refused += 1
                 continue
             taken += 1
@@ -49,8 +49,8 @@ def test_invariants_hold_with_every_value_of_a_switch(game):
     assert refused < taken / 10
 
 
-def test_a_state_that_the_engine_changed_is_no_longer_sound(game):
-    """An option taken twice over: some decision of a game shows it, so that the checks are not blind."""
+def test_a_corrupted_state_violates_the_invariants(game):
+    """A player record copied from another seat violates the invariants at some decision, so the checks work."""
     invariants = game.module("invariants")
     rules = tables.load(game).record
     for before, _, _, after in walk(game, rules, 1, STEPS):
@@ -58,4 +58,4 @@ def test_a_state_that_the_engine_changed_is_no_longer_sound(game):
         torn["players"][0] = before["players"][1]
         if invariants.violations(torn, rules):
             return
-    pytest.fail("another player's record in the place of the first is never noticed")
+    pytest.fail("a copied player record is never detected")

@@ -1,4 +1,4 @@
-"""The contract of every game, set-up and strategy: same seed, same bytes, whatever chunks, jobs and compilation."""
+"""The contract of every game, setup and strategy: a seed gives the same bytes for any chunks, jobs and compilation."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from tests.contract.switches import choices_of, other_way
 
 
 def plan_of(game, setup, names="pool", temperature=None, seed=11, **overrides):
-    """(plan, names of the strategies, rules) of a short game."""
+    """Return (plan, names of the strategies, rules) of a short game."""
     rules = tables.load(game, setup, set={"switches.max_rounds": 30, **overrides})
     return *make_plan(game, rules, strategies=names, seed=seed, temperature=temperature), rules
 
@@ -50,34 +50,34 @@ def test_the_stepper_replays_the_games_of_the_loop(game, setup):
         assert list(step.state.credit[: rules.setup.seats]) == list(outcome["seats"]["credit"][: rules.setup.seats])
 
 
-def test_a_seat_ends_as_what_the_game_says_that_it_is(game, setup):
-    """The verb `level` tells the code that the column of the headline factor has."""
+def test_the_level_of_a_seat_agrees_with_the_outcome(game, setup):
+    """The game function `level` returns the code in the column of the headline factor."""
     plan, _, rules = plan_of(game, setup)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
     for outcome in chunk.play_chunk(plan, 0, 3):
         *_, last = steps(game, rules.record, chunk.table(plan), lineup, plan.seed, int(outcome["game"]))
-        told = sorted(int(game.verbs.level(last.state, rules.record, seat)) for seat in range(rules.setup.seats))
-        assert told == sorted(outcome["seats"][game.factor][: rules.setup.seats].tolist())
+        levels = sorted(int(game.kernels.level(last.state, rules.record, seat)) for seat in range(rules.setup.seats))
+        assert levels == sorted(outcome["seats"][game.factor][: rules.setup.seats].tolist())
 
 
-def test_what_a_seat_has_is_a_number_of_its_own(game, setup):
-    """The verb `assets`: not below 0, and not the same for all seats at all times."""
+def test_evaluation_features_vary_and_are_not_negative(game, setup):
+    """The game function `assets` is never negative and not constant over seats and time."""
     plan, _, rules = plan_of(game, setup)
-    told: dict[int, set[float]] = {int(each): set() for each in getattr(game.module("state"), "Asset", ())}
+    values_of: dict[int, set[float]] = {int(each): set() for each in getattr(game.module("state"), "Asset", ())}
     for step in steps(game, rules.record, chunk.table(plan), np.zeros(SEATS, np.int64), plan.seed, 1):
-        for asset, amounts in told.items():
-            amounts |= {game.verbs.assets(step.state, rules.record, seat, asset) for seat in range(rules.setup.seats)}
-    assert all(len(amounts) > 1 and min(amounts) >= 0 for amounts in told.values())
+        for asset, amounts in values_of.items():
+            amounts |= {game.kernels.assets(step.state, rules.record, seat, asset) for seat in range(rules.setup.seats)}
+    assert all(len(amounts) > 1 and min(amounts) >= 0 for amounts in values_of.values())
 
 
-def test_every_strategy_plays_every_set_up_to_an_end(game, setup):
+def test_every_strategy_plays_every_setup_to_an_end(game, setup):
     for name in strategy_names(game):
         plan, names, rules = plan_of(game, setup, [name])
         outcomes = chunk.play_chunk(plan, 0, 4)
         assert not outcomes["fault"].any()
         games, seats = frames(game, rules, names, outcomes=outcomes).values()
-        assert games["rounds"].max() <= 30 + 1  # an end that is triggered in the last round has its last turns
+        assert games["rounds"].max() <= 30 + 1  # an end triggered in the last round still has its final turns
         assert seats.group_by("game").agg(credit=seats["credit"].sum() / 4)["credit"].to_list() == pytest.approx(
             [1] * 4
         )
@@ -91,19 +91,19 @@ def test_every_variant_loads_and_plays(game, setup):
 
 
 def test_the_pool_plays_every_value_of_every_switch_to_an_end(game):
-    """Strategies that want something may go round in circles where chance does not."""
+    """Strategies with goals may loop forever where random play does not."""
     for name, entry in tables.read(game)["switches"].items():
         for value in choices_of(entry):
             try:
                 rules = tables.load(game, set={"switches.max_rounds": 12, f"switches.{name}": value})
-            except BadInput:  # two switches that bound each other
+            except BadInput:  # switches that restrict each other
                 continue
             plan, _ = make_plan(game, rules, strategies="pool", seed=1)
             assert not chunk.play_chunk(plan, 0, 3)["fault"].any(), (name, value)
 
 
 def test_every_option_and_state_has_a_text(game, setup):
-    """Every decision of a short random game, another one in each set-up, whichever option is chosen."""
+    """This covers every option of every decision of a short random game, another game in each setup."""
     plan, _, rules = plan_of(game, setup, ["uniform"], **{**other_way(game), "switches.max_rounds": 8})
     narrator, number = game.module("text").Narrator(rules), [each.name for each in game.setups].index(setup)
     for step in steps(game, rules.record, chunk.table(plan), np.zeros(SEATS, np.int64), 2, number):
@@ -117,7 +117,7 @@ def test_every_option_and_state_has_a_text(game, setup):
 
 
 def test_every_field_of_the_rules_is_filled_from_the_data(game):
-    """A value that is changed in the data changes the record: no number of a switch lives in a kernel."""
+    """A changed value in the data changes the rules record, so kernels contain no constants of switches."""
     base = tables.load(game)
     for each in tables.values(tables.read(game)):
         if each.path.startswith("switches.") and isinstance(each.value, bool):
@@ -125,17 +125,17 @@ def test_every_field_of_the_rules_is_filled_from_the_data(game):
             assert values(other.record) != values(base.record), each.path
 
 
-@pytest.mark.skipif(not compiled(), reason="nothing is compiled")
-def test_what_is_compiled_ahead_is_what_a_cold_start_needs(game):
-    """All of it is found in the cache that the verbs filled: nothing is compiled twice or under other types."""
+@pytest.mark.skipif(not compiled(), reason="the JIT is disabled")
+def test_ahead_of_time_compilation_covers_a_cold_start(game):
+    """A new process finds every kernel in the cache, so nothing is compiled twice or with other types."""
     other = (
         "from starbalance.simulator.games import find_game, games\nfrom starbalance.simulator.runs import compilation\n"
         f"game = find_game({game.address!r})\n"
         "strategies = [each for each in compilation.all_strategies(game) if each.module]\n"
         "for piece in compilation.pieces(game, strategies):\n    compilation.compile_piece(game, piece)\n"
-        "rules = [game.function(place) for place in game.ahead]\n"
+        "rules = [game.function(place) for place in game.compiled_apart]\n"
         "scores = [each.score(game) for each in strategies]\n"
-        "found = [*(getattr(game.verbs, name) for name in ('apply', *compilation.VERBS)), *scores, *rules]\n"
+        "found = [*(getattr(game.kernels, name) for name in ('apply', *compilation.KERNELS)), *scores, *rules]\n"
         "assert all(each.stats.cache_hits and not each.stats.cache_misses for each in found)\n"
     )
     assert subprocess.run([sys.executable, "-c", other], check=False).returncode == 0

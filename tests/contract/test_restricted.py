@@ -1,4 +1,4 @@
-"""Strategies that are kept from something, in any game: at random from a round on, or greedy; exact in replay."""
+"""Restricted strategies of all games: random play after a round, and one-ply greedy; replays are exact."""
 
 import numpy as np
 import pytest
@@ -18,16 +18,16 @@ def plan_of(game, setup, strategy):
     return make_plan(game, rules, strategies=strategy, seed=17)[0], rules
 
 
-def test_before_its_round_it_is_its_base(game, setup):
-    found, expected = (
+def test_a_restricted_strategy_plays_as_its_base_before_its_round(game, setup):
+    restricted, expected = (
         chunk.play_chunk(plan_of(game, setup, each)[0], 0, GAMES) for each in ("sensible-random-after:999", "sensible")
     )
-    assert not found["fault"].any()
-    assert values(found) == values(expected)
+    assert not restricted["fault"].any()
+    assert values(restricted) == values(expected)
 
 
 @pytest.mark.parametrize("name", ["sensible-random-after:3", "sensible-greedy-random-after:3"])
-def test_the_stepper_replays_it(game, setup, name):
+def test_the_stepper_replays_restricted_strategies(game, setup, name):
     plan, rules = plan_of(game, setup, name)
     lineup, others = np.zeros(SEATS, np.int64), 0
     for outcome in chunk.play_chunk(plan, 0, 2):

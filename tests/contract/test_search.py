@@ -1,4 +1,4 @@
-"""Strategies that look ahead, in any game: a search changes the choice and nothing else, and is exact in replay."""
+"""Search players of all games: a search changes only the choice, and replays are exact."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.plan import make_plan
 
-POOL = ["search:sensible@2", "sensible", "search:sensible@0.5@2:believing=pool", "search:sensible@1:believing=truth"]
+POOL = ["search:sensible@2", "sensible", "search:sensible@0.5@2:opponents=pool", "search:sensible@1:opponents=truth"]
 
 
 def plan_of(game, setup, pool):
@@ -20,10 +20,10 @@ def plan_of(game, setup, pool):
     return make_plan(game, rules, pool=pool, seed=13)[0], rules
 
 
-def test_a_searcher_that_nothing_convinces_plays_as_its_base(game, setup):
-    """To the byte: playouts touch neither the state nor the dice of the game in play."""
-    found = find_strategy(game, "search:sensible@2:believing=pool")
-    timid = replace(found, search=replace(found.search, caution=np.inf))
+def test_a_search_with_an_infinite_threshold_plays_as_its_base(game, setup):
+    """Outcomes are identical to the byte: playouts change neither the state nor the random numbers of the game."""
+    strategy = find_strategy(game, "search:sensible@2:opponents=pool")
+    timid = replace(strategy, search=replace(strategy.search, threshold=np.inf))
     plain, searched = (chunk.play_chunk(plan_of(game, setup, [each])[0], 0, 4) for each in ("sensible", timid))
     assert not searched["fault"].any()
     assert values(searched) == values(plain)

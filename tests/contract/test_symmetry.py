@@ -1,4 +1,4 @@
-"""What the rules make equal is equal: players that nothing tells apart win equally."""
+"""Symmetry: players that are equal by the rules win equally often."""
 
 import polars as pl
 import pytest
@@ -9,15 +9,15 @@ from starbalance.simulator.runs.run import run
 GAMES = 1500
 
 
-def test_players_that_nothing_tells_apart_win_equally(game):
-    """HOS-2.14, IAM-12.1: neither the number of a player nor the order of secret choices counts; turn order may.
+def test_symmetric_players_win_equally_often(game):
+    """HOS-2.14, IAM-12.1: neither the number of a player nor the order of secret choices matters; turn order may.
 
-    Each interval has 99.9 %: a right simulator fails with a chance of at most 0.3 % a game over all seeds. Where the
-    number of a player is their place on the board (the factor), the game has a test of its own.
+    Each interval has 99.9 %, so a correct simulator fails with a probability of at most 0.3 % per game over all seeds.
+    A game has a separate test if the number of a player is a place on the board (the factor).
     """
     seats = run(game.address, setup=game.setups[0].name, games=GAMES, seed=22, strategies="sensible").seats
     if seats.group_by("player").agg(pl.col(game.factor).n_unique())[game.factor].max() == 1:
-        pytest.skip("the board tells the players apart")
+        pytest.skip("the board distinguishes the players")
     wide = seats.pivot(on="player", index="game", values="credit")
     first, *others = sorted(set(wide.columns) - {"game"})
     for player in others:

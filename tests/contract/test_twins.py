@@ -1,7 +1,7 @@
 """Compiled and uncompiled games are the same games.
 
-Uncompiled, an index above an array, a sum that overflows and a division by 0 raise: what a compile under bounds checks
-would find, without its minutes; no test compiles under them. An index below 0 counts from the end in every mode.
+Uncompiled code raises on an index above an array, an overflow and a division by 0. This replaces slow compilation with
+bounds checks, which no test uses. A negative index counts from the end in both modes.
 """
 
 import json
@@ -32,7 +32,7 @@ WALKS, STEPS = 2, 400
 
 
 def played(game, setup):
-    """The outcomes of a game of strategies, field by field, as printed and with every switch the other way."""
+    """Yield the outcomes of a game of strategies under the printed rules and with every boolean switch negated."""
     for changes in ({}, other_way(game)):
         rules = tables.load(game, setup, set={**changes, "switches.max_rounds": ROUNDS})
         plan, _ = make_plan(game, rules, strategies="pool", seed=4, temperature=0.4)
@@ -40,24 +40,24 @@ def played(game, setup):
 
 
 def walked(game, setup):
-    """What games at random take of their options, where they arrive, and a world like it, under any switches.
+    """Yield the options, the last state and a resampled world of random games with random switches.
 
-    Decisions that strategies avoid come up.
+    Random games include decisions that strategies avoid.
     """
-    for luck in range(WALKS):
-        rules = drawn(game, setup, luck).record
-        steps = [(values(option), after) for _, _, option, after in walk(game, rules, luck, STEPS)]
+    for randomness in range(WALKS):
+        rules = drawn(game, setup, randomness).record
+        steps = [(values(option), after) for _, _, option, after in walk(game, rules, randomness, STEPS)]
         end = steps[-1][1]
         yield [option for option, _ in steps], values(end), values(redealt(game, end, rules, 0, ONE_WORLD))
 
 
 def twin(game):
-    """What is compared: set-up -> its games."""
+    """Return the compared games by setup."""
     return {setup.name: [*played(game, setup.name), *walked(game, setup.name)] for setup in game.setups}
 
 
-@pytest.mark.skipif(not compiled(), reason="nothing is compiled")
-def test_compiled_and_uncompiled_games_are_twins(game):
+@pytest.mark.skipif(not compiled(), reason="the JIT is disabled")
+def test_compiled_and_uncompiled_games_are_equal(game):
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, game.address],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},

@@ -1,4 +1,4 @@
-"""What options use, in any game: declared columns, no secret, and never taken by a strategy that does without."""
+"""Components used by options, in all games: declared columns, no hidden information, and ablation."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.limits import FLAGS, SEATS
 from starbalance.simulator.engine.play import steps
 from starbalance.simulator.engine.records import values
-from starbalance.simulator.engine.restricted import items
+from starbalance.simulator.engine.restricted import components
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import make_plan
@@ -17,8 +17,8 @@ from tests.contract.switches import drawn
 from tests.contract.worlds import ANOTHER_WORLD, listed, redealt, walk
 
 ROUNDS = 8
-STEPS, ASKED = 200, 8  # decisions of a game; items asked for at each
-NEVER = {  # items that nothing forces a player to use
+STEPS, TESTED = 200, 8  # decisions of a game; components tested at each decision
+NEVER = {  # components that a player can always avoid
     "4000-ad": ["captures"],
     "4000-ad-leaders": ["Quartermaster", "Wing Commander", "attacks"],
     "handful-of-stars": ["Wormhole Technology", "drafts", "Missiles"],
@@ -34,39 +34,39 @@ def plan_of(game, setup, strategies, rounds=ROUNDS):
 
 
 def codes_of(game, rules, item):
-    """(column, number of the flag) of an item, for each column that has it."""
-    return [divmod(code, FLAGS) for code in items(game, rules)[item]]
+    """Return (column, number of the flag) of a component, for each column that contains it."""
+    return [divmod(code, FLAGS) for code in components(game, rules)[item]]
 
 
-def test_the_columns_are_those_that_tell_usage(game):
+def test_usage_columns_are_declared(game):
     state, rules = game.module("state"), tables.load(game)
     columns = [each.name.lower() for each in state.Usage]
     assert set(columns) <= set(roles(game.address).usage)
     assert all(len(game.flags(rules).get(column, ())) <= FLAGS for column in columns)
-    plain = ["".join(filter(str.isalnum, word.lower())) for word in items(game, rules)]
+    plain = ["".join(filter(str.isalnum, word.lower())) for word in components(game, rules)]
     assert len(set(plain)) == len(plain)
 
 
-def test_what_an_option_uses_is_the_same_in_all_worlds_of_its_seat(game):
-    """It hangs on nothing that is hidden, changes nothing, and comes up."""
-    choices, uses, found = np.random.default_rng(5), game.verbs.uses, 0
-    for luck in range(3):
-        rules = drawn(game, game.setups[luck % len(game.setups)].name, luck)
-        codes = [divmod(code, FLAGS) for each in items(game, rules).values() for code in each]
-        for state, options, _, _ in walk(game, rules.record, luck, STEPS):
+def test_the_components_of_an_option_do_not_depend_on_hidden_information(game):
+    """`uses` does not depend on hidden information, does not change the state, and is sometimes true."""
+    choices, uses, uses_seen = np.random.default_rng(5), game.kernels.uses, 0
+    for randomness in range(3):
+        rules = drawn(game, game.setups[randomness % len(game.setups)].name, randomness)
+        codes = [divmod(code, FLAGS) for each in components(game, rules).values() for code in each]
+        for state, options, _, _ in walk(game, rules.record, randomness, STEPS):
             before, world = values(state), redealt(game, state, rules.record, state.actor, ANOTHER_WORLD)
             assert len(listed(game, world, rules.record)) == len(options)
-            for column, number in choices.choice(codes, min(ASKED, len(codes)), replace=False):
+            for column, number in choices.choice(codes, min(TESTED, len(codes)), replace=False):
                 for option in options:
                     used = uses(state, rules.record, option, column, number)
                     assert used == uses(world, rules.record, option, column, number)
-                    found += used
+                    uses_seen += used
             assert values(state) == before
-    assert found > 0
+    assert uses_seen > 0
 
 
 def share_of_users(game, rules, outcomes, item):
-    """The share of the seats of the first player that use an item."""
+    """Return the share of the seats of the first player that use a component."""
     seats = outcomes["seats"][:, : rules.setup.seats]
     own = seats["player"] == 0
     used = np.zeros(own.shape, bool)
@@ -77,21 +77,21 @@ def share_of_users(game, rules, outcomes, item):
 
 
 @pytest.mark.parametrize(("name", "item"), [(name, item) for name, words in NEVER.items() for item in words])
-def test_what_nothing_forces_is_never_used(name, item):
+def test_an_avoidable_component_is_never_used_by_its_ablation(name, item):
     game = find_game(name)
-    alone, rules = plan_of(game, None, "sensible", 40)
+    with_it, rules = plan_of(game, None, "sensible", 40)
     others = ["sensible"] * (rules.setup.players - 1)
     without, _ = plan_of(game, None, [f"sensible-without:{item}", *others], 40)
-    used, spared = (share_of_users(game, rules, chunk.play_chunk(each, 0, PLAYED), item) for each in (alone, without))
+    used, spared = (share_of_users(game, rules, chunk.play_chunk(each, 0, PLAYED), item) for each in (with_it, without))
     assert used > 0
     assert spared == 0
 
 
 @pytest.mark.parametrize("wrapped", ["{}", "{}-greedy", "search:{}@2", "{}-random-after:2"])
-def test_it_takes_nothing_that_it_does_without_where_there_is_another_option(game, wrapped):
-    """In replays, which are exact; the others at the table play on as before."""
+def test_an_ablation_avoids_its_component_if_another_option_exists(game, wrapped):
+    """Replays are exact, and the opponents play uniformly."""
     setup = game.setups[0]
-    item = next(iter(items(game, tables.load(game))))
+    item = next(iter(components(game, tables.load(game))))
     spared = 0
     for base in (f"sensible-without:{item.replace(',', '')}", f"uniform-without:{item.replace(',', '')}"):
         strategies = [wrapped.format(base), *["uniform"] * (setup.players - 1)]
@@ -112,8 +112,8 @@ def test_it_takes_nothing_that_it_does_without_where_there_is_another_option(gam
 
 
 def uses_any(game, state, rules, option, codes):
-    return any(game.verbs.uses(state, rules, option, column, number) for column, number in codes)
+    return any(game.kernels.uses(state, rules, option, column, number) for column, number in codes)
 
 
-def test_every_game_has_items():
+def test_every_game_has_tested_components():
     assert set(NEVER) == {game.name for game in GAMES if game.is_built_in and game.name != "comet-chase"}

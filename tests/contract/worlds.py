@@ -1,4 +1,4 @@
-"""Games at random of any game, and the other worlds that a seat cannot tell from the one it plays in."""
+"""Random walks through any game, and worlds that a seat cannot distinguish from the actual one."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,25 +16,25 @@ ONE_WORLD, ANOTHER_WORLD = np.uint64(12345678901), np.uint64(99)
 
 
 def started(game: Game, rules: Any, seed: int) -> Any:
-    """The state at the first decision of a game."""
-    state = zeros(1, game.verbs.state_dt)[0]
+    """Return the state at the first decision of a game."""
+    state = zeros(1, game.kernels.state_dt)[0]
     state.key[0] = np.uint64(seed)
     set_up(game, state, rules)
     return state
 
 
 def listed(game: Game, state: Any, rules: Any) -> np.ndarray:
-    """The options of the pending decision."""
-    room = zeros(game.verbs.max_options, option_dt)
-    count = game.verbs.options(state, rules, room)
+    """Return the options of the pending decision."""
+    room = zeros(game.kernels.max_options, option_dt)
+    count = game.kernels.options(state, rules, room)
     assert 0 < count <= len(room)
     return room[:count]
 
 
 def walk(game: Game, rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, np.ndarray, Any, Any]]:
-    """(state before, its options, the one taken, state after) of so many decisions of a game, forced ones too.
+    """Yield (state before, its options, chosen option, state after) of up to `steps` decisions, including forced ones.
 
-    What was taken least so far is taken mostly, so that rare decisions come up.
+    Rarely chosen options are preferred, so that rare decisions occur.
     """
     choices, state, taken = np.random.default_rng(seed), started(game, rules, seed), Counter[tuple[int, ...]]()
     for _ in range(steps):
@@ -47,43 +47,43 @@ def walk(game: Game, rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, n
 
 
 def _pick(options: np.ndarray, choices: np.random.Generator, taken: Counter[tuple[int, ...]]) -> int:
-    """The place of an option: first a kind, then one of its `a`, mostly the one taken least, then any of these."""
+    """Return the index of an option. Draw its action type and its field `a`, with a preference for rare values."""
     places = np.arange(len(options))
     key: tuple[int, ...] = ()
     for field in ("kind", "a"):
-        found = np.unique(options[field][places]).tolist()
-        rare = min(found, key=lambda value: taken[(*key, value)])
-        value = rare if choices.random() < 0.6 else int(choices.choice(found))
+        candidates = np.unique(options[field][places]).tolist()
+        rare = min(candidates, key=lambda value: taken[(*key, value)])
+        value = rare if choices.random() < 0.6 else int(choices.choice(candidates))
         key = (*key, value)
         taken[key] += 1
         places = places[options[field][places] == value]
     return int(choices.choice(places))
 
 
-def redealt(game: Game, state: Any, rules: Any, seat: int, luck: np.uint64) -> Any:
-    """A copy of the state in which all that the seat cannot see is dealt anew."""
-    copy = zeros(1, game.verbs.state_dt)
+def redealt(game: Game, state: Any, rules: Any, seat: int, randomness: np.uint64) -> Any:
+    """Return a copy of the state in which everything hidden from the seat is resampled."""
+    copy = zeros(1, game.kernels.state_dt)
     copy[0] = state
-    game.verbs.redeal(copy[0], rules, seat, luck)
+    game.kernels.redeal(copy[0], rules, seat, randomness)
     return copy[0]
 
 
 def weights_of(strategy: Strategy) -> np.ndarray:
-    """The weights of a strategy as its score takes them."""
+    """Return the weights of a strategy as an array for its score function."""
     weights = np.zeros(MAX_WEIGHTS)
     weights[: len(strategy.weights)] = list(strategy.weights.values())
     return weights
 
 
 def scores_of(score: Any, weights: np.ndarray, state: Any, rules: Any, options: np.ndarray) -> np.ndarray:
-    """What a score makes of the options, NaN where it writes nothing."""
-    found = np.full(len(options), np.nan)
-    score(state, rules, options, weights, found)
-    return found
+    """Return the scores of the options. NaN means that the score function wrote no score."""
+    scores = np.full(len(options), np.nan)
+    score(state, rules, options, weights, scores)
+    return scores
 
 
 def sees_the_same(game: Game, score: Any, weights: np.ndarray, state: Any, rules: Any) -> bool:
-    """Whether the seat that decides has the same options and scores, to the bit, in another world."""
+    """Return whether the acting seat has identical options and scores, to the bit, in another world."""
     worlds = (state.copy(), redealt(game, state, rules, state.actor, ONE_WORLD))
     seen = []
     for world in worlds:

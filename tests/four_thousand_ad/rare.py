@@ -1,4 +1,4 @@
-"""Rules and positions in which decisions come up that are rare in games at random."""
+"""Rules and positions that make decisions frequent which are rare in random games."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,12 +10,12 @@ RARE = ({"switches.diplomacy": True}, {"switches.concede": True})
 
 
 def positions() -> Iterator[tuple[str, Any, Any]]:
-    """(set-up, rules, state) where two players hold each other's home, and where one asks an ally for ships."""
+    """Yield (setup, rules, state): two players hold each other's home, or a player has asked an ally for ships."""
     for at in (exchange(), exchange().choose("yes"), loan("Regulus"), loan("Deneb")):
         yield "independents4", at.rules, at.state
 
 
 def loan(target: str) -> Any:
-    """Algol leaves a star shared with Pavo, who is asked for ships and does not know where to."""
+    """Algol leaves a star shared with Pavo. Pavo decides on lending ships without knowing the destination."""
     at = table({"Algol": {"Vega": 3}, "Pavo": {"Vega": 4}, "Regulus": {"Deneb": 2}}, pairs=[("Algol", "Pavo")])
     return at.choose("no").depart("Vega", target, 2)

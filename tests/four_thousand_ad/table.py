@@ -1,4 +1,4 @@
-"""A table to test on: a position by set-up and edits, its options in words, and choices by those words."""
+"""A table for tests: set up a position and edit it, list its options in words, and choose options by these words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from starbalance.simulator.engine.play import play_on, set_up
 from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games import find_game
 from starbalance.simulator.games.four_thousand_ad.occupation import occupy, update_possession
-from starbalance.simulator.games.four_thousand_ad.state import MAX_OPTIONS, Kind, Phase, Share, Then
+from starbalance.simulator.games.four_thousand_ad.state import MAX_OPTIONS, Decision, Kind, PendingStep, Share
 from starbalance.simulator.games.four_thousand_ad.text import Narrator
 from starbalance.simulator.games.four_thousand_ad.turn import settle
 from starbalance.simulator.games.star_field.field import NONE
@@ -20,13 +20,13 @@ GAME = find_game("4000-ad")
 
 
 class Position(StarPosition):
-    """A game at a pending decision, told in the names of its stars and homes."""
+    """A game at a pending decision, described with the names of its stars and homes."""
 
     game = GAME
 
     def __init__(self, rules: tables.Rules, seed: int = 0):
         self.rules = rules.record
-        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state: Any = zeros(1, GAME.kernels.state_dt)[0]
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
         self.narrator = Narrator(rules)
         self.homes, self.stars = self.narrator.homes, self.narrator.stars
@@ -34,26 +34,26 @@ class Position(StarPosition):
         set_up(GAME, self.state, self.rules)
 
     def fleets(self, home: str) -> dict[str, int]:
-        """Star -> ships of a home."""
+        """Return the ships of a home: star -> ships."""
         return {name: self.ships(home, name) for name in self.stars if self.ships(home, name)}
 
     def warps(self, home: str) -> list[tuple[int, str, int]]:
-        """(space, sector it left, ships) of the warps on a home's path, the leading one first."""
+        """Return (space, sector of departure, ships) of each warp on a home's path, the leading warp first."""
         used = [warp for warp in self.player(home).warps if warp.space > 0]
         return sorted(((int(w.space), sector_name(w.sector), int(w.ships + w.lent)) for w in used), reverse=True)
 
     def controller(self, home: str) -> str | None:
-        """Who possesses a home."""
+        """Return the home whose player possesses this home, or `None`."""
         seat = int(self.player(home).controller)
         return None if seat == NONE else self.homes[seat]
 
     @property
-    def asked(self) -> tuple[str, str]:
-        """(who is asked, the pending decision)."""
-        return self.homes[self.state.actor], Phase(int(self.state.phase)).name.lower()
+    def prompt(self) -> tuple[str, str]:
+        """Return the home that decides and the pending decision."""
+        return self.homes[self.state.actor], Decision(int(self.state.decision)).name.lower()
 
     def _words(self, option: Any) -> str:
-        """Such as `arrive Vega`, `combine Vega with Pavo`, `embark 5`, `stay`."""
+        """Return an option in words: `arrive Vega`, `combine Vega with Pavo`, `embark 5`, `stay`."""
         kind = Kind(int(option.kind))
         words = kind.name.lower().replace("_", " ")
         if kind in (Kind.ARRIVE, Kind.COMBINE, Kind.SURRENDER):
@@ -71,17 +71,17 @@ class Position(StarPosition):
         return words
 
     def depart(self, source: str, target: str, ships: int) -> "Position":
-        """The three decisions of a departure."""
+        """Make the three decisions of a departure."""
         return self.choose(f"depart {source}", f"head for {target}", f"embark {ships}")
 
     def begin_turn(self) -> "Position":
-        """Starts the turn of the home on turn anew, after edits of the state."""
+        """Begin the turn of the home on turn again, after edits of the state."""
         for seat in range(self.rules.seats):
             update_possession(self.state, self.rules, self.state.players[seat].home)
         settle(self.state, self.rules)
         self.state.step = 0
         self.state.departures, self.state.warp = NONE, NONE
-        self.state.then = Then.STAGE
+        self.state.pending_step = PendingStep.STAGE
         play_on(GAME, self.state, self.rules)
         return self
 
@@ -95,10 +95,10 @@ def position(
     seed: int = 0,
     **switches: Any,
 ) -> Position:
-    """A position after set-up and edits, at the first decision of a turn of the first player.
+    """Return a position after setup and edits, at the first decision of a turn of the first player.
 
-    stars: home -> {star: ships}; stars not named stay as set up. warps: home -> (space, sector left, ships) each.
-    first: who is on turn, else the first home of the set-up. rounds: the round of this turn. switches: name=value.
+    stars: home -> {star: ships}; other stars stay as set up. warps: home -> (space, sector of departure, ships) each.
+    first: the home on turn. Default: the first home of the setup. rounds: the round of this turn. switches: name=value.
     """
     begins = first or tables.read(GAME)["setups"][setup]["homes"][0]
     overrides = {"switches.first_player": f"fixed:{begins}"} | {f"switches.{name}": v for name, v in switches.items()}

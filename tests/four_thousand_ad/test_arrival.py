@@ -1,4 +1,4 @@
-"""Coming out of hyperspace: peacefully, into battle, and what may depart again on the same turn."""
+"""Coming out of hyperspace: peacefully, into battle, and which ships may depart again on the same turn."""
 
 from tests.four_thousand_ad.table import position
 
@@ -34,7 +34,7 @@ def test_ships_that_came_out_may_hop_on_in_the_same_turn():
     assert at.fleets("Algol") == {"Algol": 15, "Deneb": 10}
 
 
-def test_the_departure_may_mix_ships_that_have_come_with_ships_that_were_there():
+def test_a_departure_may_mix_arrived_ships_with_ships_already_at_the_star():
     """FAD-10.2, FAD-10.4"""
     at = position(stars={"Algol": {"Vega": 3}}, warps={"Algol": [(1, "A-yellow", 10)]})
     assert at.choose("arrive Vega", "depart Vega", "head for Antares").options[-1] == "embark 13"
@@ -80,7 +80,7 @@ def test_a_battle_elsewhere_locks_no_ship():
     assert at.choose("arrive Altair", "depart Vega", "head for Altair").options[-1] == "embark 5"
 
 
-def test_arriving_ships_join_their_own_without_limit():
+def test_arriving_ships_join_their_players_ships_without_limit():
     """FAD-10.4"""
     at = position(stars={"Algol": {"Vega": 400}}, warps={"Algol": [(1, "A-yellow", 500)]}).choose("arrive Vega")
     assert at.ships("Algol", "Vega") == 900
@@ -95,7 +95,7 @@ def test_arriving_at_an_empty_star_occupies_it_at_once():
 
 
 def test_a_hop_does_not_join_a_battle_of_warps():
-    """FAD-8.5, FAD-8.6: the arrivals are over when the departure comes."""
+    """FAD-8.5, FAD-8.6: The arrivals are over before the departure."""
     at = position(
         stars={"Pavo": {"Vega": 8}, "Algol": {"Deneb": 5}},
         warps={"Algol": [(1, "A-yellow", 5)]},
@@ -103,8 +103,8 @@ def test_a_hop_does_not_join_a_battle_of_warps():
     assert not [words for words in at.options if words.startswith("combine")]
 
 
-def test_after_an_attack_that_is_called_off_each_warp_goes_on_alone():
-    """FAD-8.5, FAD-14.9: the first warp stays in hyperspace, the other one is still asked where it comes out."""
+def test_after_an_attack_is_called_off_each_warp_decides_separately():
+    """FAD-8.5, FAD-14.9: The first warp stays in hyperspace; the second one still decides where it comes out."""
     at = position(
         stars={"Antares": {"Mira": 12}},
         warps={"Algol": [(2, "A-yellow", 6), (2, "A-yellow", 6)]},
@@ -112,20 +112,20 @@ def test_after_an_attack_that_is_called_off_each_warp_goes_on_alone():
         allow_inferior_arrival=False,
     )
     at.choose("combine Mira", "stand by")
-    assert at.asked == ("Algol", "arrival")
+    assert at.prompt == ("Algol", "arrival")
     assert at.state.warp == 1
     assert len(at.warps("Algol")) == 2
 
 
-def test_after_a_joint_attack_that_is_called_off_it_is_not_proposed_again():
-    """FAD-17.3, D-10: the ally declines; both warps are pushed and asked one by one."""
+def test_a_joint_attack_that_was_declined_is_not_proposed_again():
+    """FAD-17.3, D-10: The ally declines; both warps are pushed and decide one by one."""
     at = position(
         "alliances4",
         stars={"Antares": {"Mira": 10}},
         warps={"Algol": [(2, "A-yellow", 6)], "Regulus": [(3, "F-yellow", 6)]},
     )
     at.choose("combine Mira with Regulus", "join")
-    assert at.asked == ("Regulus", "join")
+    assert at.prompt == ("Regulus", "join")
     at.choose("stand by")
     at.wait_for("Algol", "arrival")
     assert at.state.battles == 0

@@ -1,4 +1,4 @@
-"""Battles: who may come out, who wins, what is left, and several fleets in one battle."""
+"""Battles: which ships may come out, which side wins, which ships remain, and several fleets in one battle."""
 
 import pytest
 
@@ -6,17 +6,17 @@ from tests.four_thousand_ad.table import position
 
 
 def attack(attackers, defenders, **switches):
-    """A warp of Algol that can come out at Vega, where Pavo stands."""
+    """Place a warp of Algol that can come out at Vega, where Pavo has ships."""
     return position(stars={"Pavo": {"Vega": defenders}}, warps={"Algol": [(1, "A-yellow", attackers)]}, **switches)
 
 
 def both(at, star):
-    """(Algol's ships, Pavo's ships) at a star."""
+    """Return (Algol's ships, Pavo's ships) at a star."""
     return at.ships("Algol", star), at.ships("Pavo", star)
 
 
 def test_warps_in_hyperspace_never_meet():
-    """FAD-14.1: two enemies that left one sector stand on the same space, turn after turn."""
+    """FAD-14.1: Two enemy warps that left one sector share a space, turn after turn."""
     at = position(warps={"Algol": [(1, "A-yellow", 9)], "Pavo": [(1, "A-yellow", 8)]})
     at.next_turn_of("Algol").next_turn_of("Algol")
     assert at.warps("Algol") == [(4, "A-yellow", 9)]
@@ -50,8 +50,9 @@ def test_the_smaller_force_is_destroyed_by_a_larger_defender(attackers, defender
     ("square", 2, 1, (1, 0)),
     ("square", 5, 8, (0, 6)),
 ])  # fmt: skip
-def test_a_victory_that_costs_ships(combat, attackers, defenders, left):
-    """FAD-14.2: combat = subtract, the loser's number; square, all but the root of the difference of the squares."""
+def test_a_switch_lets_a_victory_cost_ships(combat, attackers, defenders, left):
+    """FAD-14.2: With combat = subtract it costs the loser's number; with square the root of the difference of the
+    squares remains."""
     at = attack(attackers, defenders, combat=combat).choose("arrive Vega")
     assert both(at, "Vega") == left
     assert at.player("Algol").destroyed == defenders - left[1]
@@ -59,7 +60,7 @@ def test_a_victory_that_costs_ships(combat, attackers, defenders, left):
 
 
 def test_allies_in_defence_share_the_cost_of_a_victory():
-    """FAD-14.2, FAD-18.7: combat = subtract; the larger fleet bears it until the two are equal, then both do."""
+    """FAD-14.2, FAD-18.7: combat = subtract; the larger fleet pays until both are equal, then both pay."""
     at = position(
         "alliances4",
         stars={"Antares": {"Vega": 7}, "Pavo": {"Vega": 4}},
@@ -72,7 +73,10 @@ def test_allies_in_defence_share_the_cost_of_a_victory():
 
 @pytest.mark.parametrize("guard", [1, 8, 15])
 def test_equal_forces_do_not_fight(guard):
-    """FAD-14.4; X-08: equal_force = no_arrival; the companion, other stars of the count, hyperspace remain."""
+    """equal_force = no_arrival; the companion, other stars at this count, and hyperspace remain possible.
+
+    FAD-14.4; X-08.
+    """
     at = attack(guard, guard)
     assert "arrive Vega" not in at.options
     assert {"continue", "arrive Deneb", "arrive Capella"} <= set(at.options)
@@ -89,7 +93,7 @@ def test_the_companion_bars_a_force_only_with_equal_numbers(companion, allowed):
 
 
 @pytest.mark.parametrize(("allowed", "expected"), [(True, [1, 2, 3, 4, 6]), (False, [6])])
-def test_a_hop_takes_any_number_but_the_enemys(allowed, expected):
+def test_a_hop_takes_any_number_except_the_enemys(allowed, expected):
     """FAD-14.4, FAD-14.5, FAD-9.3: equal_force = no_arrival, allow_inferior_arrival in both values"""
     at = position(stars={"Algol": {"Algol": 6}, "Pavo": {"Mirfak": 5}}, allow_inferior_arrival=allowed)
     at.choose("depart Algol", "head for Mirfak")
@@ -98,8 +102,11 @@ def test_a_hop_takes_any_number_but_the_enemys(allowed, expected):
 
 @pytest.mark.parametrize("ships", [3, 5])
 @pytest.mark.parametrize(("allowed", "expected"), [(True, 1), (False, 0)])
-def test_a_hop_of_too_few_ships(ships, allowed, expected):
-    """FAD-14.5, FAD-9.3: allow_inferior_arrival in both values; of as many ships as the enemy's a part may hop."""
+def test_a_switch_allows_a_hop_of_too_few_ships(ships, allowed, expected):
+    """allow_inferior_arrival in both values; a player with the enemy's number of ships may hop with a part of them.
+
+    FAD-14.5, FAD-9.3.
+    """
     at = position(stars={"Algol": {"Algol": ships}, "Pavo": {"Mirfak": 5}}, allow_inferior_arrival=allowed)
     assert at.choose("depart Algol").options.count("head for Mirfak") == expected
 
@@ -125,7 +132,7 @@ def test_equal_forces_may_destroy_each_other():
     assert (at.player("Algol").destroyed, at.player("Pavo").destroyed) == (8, 8)
 
 
-def test_a_home_whose_guard_and_attackers_destroyed_each_other_stays_its_owners():
+def test_a_home_stays_its_owners_after_mutual_destruction():
     """FAD-14.4, FAD-13.4: equal_force = mutual_destruction"""
     at = position(warps={"Algol": [(2, "A-yellow", 15)]}, equal_force="mutual_destruction")
     at.choose("arrive Regulus")
@@ -154,7 +161,7 @@ def test_a_defender_may_depart_in_time():
 
 @pytest.mark.parametrize("attackers", [6, 100])
 def test_no_ship_of_a_winner_departs_on_the_turn_of_the_battle(attackers):
-    """FAD-14.7: whatever its margin."""
+    """FAD-14.7: This holds for any margin."""
     at = attack(attackers, 5).choose("arrive Vega")
     assert at.options == ["stay", "depart Algol"]
     assert at.next_turn_of("Algol").options == ["stay", "depart Algol", "depart Vega"]
@@ -164,7 +171,7 @@ TWO_FLEETS = {"Algol": [(4, "A-red", 6), (2, "B-yellow", 6)]}  # both due at Alt
 
 
 def pincer(defenders, warps=TWO_FLEETS, **switches):
-    """Two fleets of Algol due at Altair, where Pavo stands."""
+    """Place two fleets of Algol that are due at Altair, where Pavo has ships."""
     return position(stars={"Pavo": {"Altair": defenders}}, warps=warps, **switches)
 
 
@@ -188,7 +195,7 @@ def test_all_ships_of_a_combined_attack_have_fought():
     assert at.options == ["stay", "depart Algol"]
 
 
-def test_of_two_fleets_of_one_turns_departure_none_can_be():
+def test_two_fleets_that_depart_on_one_turn_cannot_combine():
     """FAD-14.8, FAD-8.7: a second fleet starts on another turn, so that equal counts never meet."""
     at = position(stars={"Algol": {"Vega": 6}}).depart("Vega", "Altair", 6)
     assert at.active == "Regulus"
@@ -197,16 +204,16 @@ def test_of_two_fleets_of_one_turns_departure_none_can_be():
 
 
 def test_the_owner_may_leave_the_second_fleet_out():
-    """FAD-8.5: the leading one then fights alone, the other goes on."""
+    """FAD-8.5: The leading fleet then fights without it, and the second one stays in hyperspace."""
     at = pincer(5).choose("combine Altair")
     assert at.options == ["stand by", "join"]
     at.choose("stand by")
     assert both(at, "Altair") == (6, 0)
-    assert at.asked == ("Algol", "arrival")
+    assert at.prompt == ("Algol", "arrival")
     assert at.warps("Algol") == [(3, "B-yellow", 6)]
 
 
-def test_a_leading_fleet_that_wins_alone_may_be_followed_without_a_battle():
+def test_a_second_fleet_may_follow_a_victorious_one_without_a_battle():
     """FAD-8.5"""
     at = pincer(5)
     assert {"arrive Altair", "combine Altair"} <= set(at.options)
@@ -216,7 +223,7 @@ def test_a_leading_fleet_that_wins_alone_may_be_followed_without_a_battle():
 
 
 def test_no_combined_attack_on_a_star_without_enemies():
-    """FAD-8.5: two fleets that come to one empty star come one after the other."""
+    """FAD-8.5: Two fleets that arrive at an empty star arrive separately."""
     at = position(warps=TWO_FLEETS)
     assert "combine Altair" not in at.options
     at.choose("arrive Altair", "arrive Altair", "depart Altair", "head for Vega")
@@ -231,7 +238,7 @@ def test_fleets_whose_sum_is_equal_may_not_come_out_together(inferior):
     assert "join" not in at.choose("combine Altair").options
 
 
-def test_one_of_two_fleets_whose_sum_is_equal_may_come_out_alone_to_be_destroyed():
+def test_one_of_two_fleets_with_an_equal_sum_may_come_out_and_be_destroyed():
     """FAD-14.9, FAD-14.5; X-12"""
     at = pincer(12).choose("arrive Altair")
     assert both(at, "Altair") == (0, 12)
@@ -247,7 +254,7 @@ def test_equal_sums_may_destroy_each_other():
     assert at.warps("Algol") == []
 
 
-def test_fleets_whose_sum_is_smaller_die_together():
+def test_fleets_with_a_smaller_sum_are_destroyed_together():
     """FAD-14.9: allow_inferior_arrival = true"""
     at = pincer(13).choose("combine Altair", "join")
     assert both(at, "Altair") == (0, 13)
@@ -268,8 +275,8 @@ def test_the_cost_of_a_victory_is_taken_from_the_sum_of_the_fleets():
     assert both(pincer(10, combat="subtract").choose("combine Altair", "join"), "Altair") == (2, 0)
 
 
-def test_of_three_fleets_any_number_comes_out_together():
-    """FAD-8.5, FAD-3.8: max_warps = 3; the second stands by, the third joins."""
+def test_any_number_of_three_fleets_comes_out_together():
+    """FAD-8.5, FAD-3.8: max_warps = 3; the second fleet waits, the third joins."""
     warps = {"Algol": [(4, "A-red", 6), (3, "A-yellow", 6), (2, "B-yellow", 6)]}
     at = pincer(11, warps, max_warps=3).choose("combine Altair", "stand by", "join")
     assert both(at, "Altair") == (12, 0)
@@ -277,7 +284,7 @@ def test_of_three_fleets_any_number_comes_out_together():
 
 
 def test_a_fleet_that_brings_equality_may_join_when_another_can_follow():
-    """FAD-14.9, FAD-8.5: max_warps = 3; the follower must then join."""
+    """FAD-14.9, FAD-8.5: max_warps = 3; the third fleet must then join."""
     warps = {"Algol": [(4, "A-red", 6), (3, "A-yellow", 6), (2, "B-yellow", 6)]}
     at = pincer(12, warps, max_warps=3).choose("combine Altair")
     assert at.options == ["stand by", "join"]
@@ -285,8 +292,8 @@ def test_a_fleet_that_brings_equality_may_join_when_another_can_follow():
     assert both(at.choose("join"), "Altair") == (18, 0)
 
 
-def test_a_fleet_that_was_left_in_hyperspace_joins_nobody_on_that_turn():
-    """FAD-8.5, FAD-5.1: it has been pushed already."""
+def test_a_fleet_left_in_hyperspace_joins_no_attack_on_that_turn():
+    """FAD-8.5, FAD-5.1: It has already been pushed."""
     at = pincer(10, {"Algol": [(3, "A-red", 6), (2, "B-yellow", 6)]}).choose("continue")
     assert "arrive Altair" in at.options
     assert "combine Altair" not in at.options

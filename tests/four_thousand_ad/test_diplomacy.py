@@ -7,7 +7,7 @@ from tests.four_thousand_ad.table import position
 
 
 def table(stars=None, warps=None, pairs=(), **switches):
-    """Four independents with diplomacy, Algol to move; the pairs are allied already."""
+    """Four independents with diplomacy, Algol to move; the pairs are already allied."""
     at = position(stars=stars, warps=warps, diplomacy=True, **switches)
     for one, two in pairs:
         bind(at, one, two)
@@ -15,7 +15,7 @@ def table(stars=None, warps=None, pairs=(), **switches):
 
 
 def bind(at, one, two):
-    """Makes two homes allied."""
+    """Make two homes allied."""
     a, b = at.seat(one), at.seat(two)
     at.state.allied |= (1 << (HOMES * a + b)) | (1 << (HOMES * b + a))
 
@@ -24,18 +24,18 @@ def allied(at, one, two):
     return bool(are_friends(at.state, at.rules, at.seat(one), at.seat(two)))
 
 
-def test_without_the_option_nobody_negotiates():
+def test_without_the_switch_there_is_no_negotiation():
     """FAD-24.1: diplomacy = false."""
-    assert position().asked == ("Algol", "departure")
+    assert position().prompt == ("Algol", "departure")
 
 
 def test_a_player_may_propose_an_alliance_and_the_other_answers():
-    """FAD-24.1, D-13, D-14: once a turn; it holds if the answer is yes."""
+    """FAD-24.1, D-13, D-14: once a turn; the alliance holds if the answer is yes."""
     at = table()
-    assert at.asked == ("Algol", "alliance")
+    assert at.prompt == ("Algol", "alliance")
     assert at.options == ["no", "propose Regulus", "propose Antares", "propose Pavo"]
     at.choose("propose Pavo")
-    assert at.asked == ("Pavo", "answer_alliance")
+    assert at.prompt == ("Pavo", "answer_alliance")
     at.choose("yes")
     assert allied(at, "Algol", "Pavo")
     assert at.options == ["no", "end alliance Pavo"]
@@ -59,13 +59,13 @@ def test_an_alliance_stays_secret_until_a_co_operative_action():
 
 
 def test_allies_share_stars_and_their_resources():
-    """FAD-24.3; FAD-18.1, FAD-18.3: no battle, and the question who draws."""
+    """FAD-24.3; FAD-18.1, FAD-18.3: There is no battle; the allies decide on drawing the resources."""
     at = table({"Pavo": {"Vega": 2}}, {"Algol": [(1, "A-yellow", 3)]}, [("Algol", "Pavo")]).choose("no", "arrive Vega")
     assert (at.ships("Algol", "Vega"), at.ships("Pavo", "Vega")) == (3, 2)
-    assert at.asked == ("Pavo", "resources")
+    assert at.prompt == ("Pavo", "resources")
 
 
-def test_allies_arrive_together_on_the_turn_of_one():
+def test_allies_arrive_together_on_the_turn_of_one_ally():
     """FAD-24.3; FAD-18.12, I-5: the partner's warp is advanced early and leaves the path by arriving."""
     warps = {"Algol": [(1, "A-yellow", 6)], "Pavo": [(5, "J-red", 6)]}
     at = table({"Regulus": {"Vega": 11}}, warps, [("Algol", "Pavo")]).choose("no")
@@ -74,7 +74,7 @@ def test_allies_arrive_together_on_the_turn_of_one():
     assert at.warps("Pavo") == []
 
 
-def test_ships_that_fought_on_an_allys_turn_may_depart_on_their_own():
+def test_ships_that_fought_on_an_allys_turn_may_depart_on_their_players_turn():
     """FAD-24.3; FAD-10.3."""
     warps = {"Algol": [(1, "A-yellow", 6)], "Pavo": [(5, "J-red", 6)]}
     at = table({"Regulus": {"Vega": 11}}, warps, [("Algol", "Pavo")]).choose("no")
@@ -90,8 +90,8 @@ def test_an_attack_on_an_ally_needs_an_end_of_the_alliance_first():
     assert (at.ships("Algol", "Vega"), at.ships("Pavo", "Vega")) == (3, 0)
 
 
-def test_an_attack_on_an_ally_beside_another_ends_the_alliance():
-    """FAD-24.4, A-31: Algol attacks Pavo and Regulus at one star; the bond with Pavo is gone."""
+def test_an_attack_on_a_star_shared_by_an_ally_ends_the_alliance():
+    """FAD-24.4, A-31: Algol attacks Pavo and Regulus at one star; the alliance with Pavo ends."""
     stars = {"Pavo": {"Vega": 2}, "Regulus": {"Vega": 2}}
     pairs = [("Algol", "Pavo"), ("Pavo", "Regulus")]
     at = table(stars, {"Algol": [(1, "A-yellow", 5)]}, pairs).choose("no", "arrive Vega")
@@ -100,15 +100,18 @@ def test_an_attack_on_an_ally_beside_another_ends_the_alliance():
     assert at.state.treacheries == 1
 
 
-def test_fleets_together_at_a_star_keep_the_peace_after_the_end():
-    """FAD-24.5, A-34: former allies at Vega; Algol may bring more ships, not to attack; they defend as one."""
+def test_fleets_at_one_star_keep_the_peace_after_the_alliance():
+    """Former allies are at Vega; Algol may bring more ships, but not attack; both defend as one force.
+
+    FAD-24.5, A-34.
+    """
     stars = {"Pavo": {"Vega": 2}, "Algol": {"Vega": 1, "Algol": 14}}
     at = table(stars, {"Algol": [(1, "A-yellow", 9)]}, [("Algol", "Pavo")])
     at.choose("end alliance Pavo", "no", "arrive Vega")
     assert (at.ships("Algol", "Vega"), at.ships("Pavo", "Vega")) == (10, 2)
 
 
-def test_a_third_attacks_both_and_nobody_attacks_where_he_stands_with_another():
+def test_a_third_player_attacks_both_fleets_of_a_shared_star():
     """FAD-24.5, A-31: Regulus, not allied, meets 10 + 2."""
     stars = {"Pavo": {"Vega": 2}, "Algol": {"Vega": 10, "Algol": 5}}
     for ships, may in ((12, False), (13, True)):
@@ -116,8 +119,8 @@ def test_a_third_attacks_both_and_nobody_attacks_where_he_stands_with_another():
         assert ("arrive Vega" in at.options) == may
 
 
-def test_a_home_retaken_by_an_ally_alone_is_not_saved():
-    """FAD-24.6, A-33: Pavo beats Regulus at Algol's home and holds it, until a ship of Algol's stands there."""
+def test_a_home_retaken_only_by_an_ally_is_not_saved():
+    """FAD-24.6, A-33: Pavo beats Regulus at Algol's home and holds it, until a ship of Algol comes there."""
     stars = {"Algol": {"Algol": 0, "Mirfak": 2}, "Regulus": {"Algol": 3}}
     at = table(stars, {"Pavo": [(4, "J-red", 5)]}, [("Algol", "Pavo")], first="Pavo").choose("no")
     at.wait_for("Pavo", "arrival").choose("arrive Algol")
@@ -125,12 +128,12 @@ def test_a_home_retaken_by_an_ally_alone_is_not_saved():
     at.wait_for("Algol", "alliance").choose("no").wait_for("Algol", "departure").choose(
         "depart Mirfak", "head for Algol"
     )
-    at.choose("yes") if at.asked[1] == "permission" else None
+    at.choose("yes") if at.prompt[1] == "permission" else None
     at.choose("embark 1")
     assert at.controller("Algol") == "Algol"
 
 
-def test_allied_forces_withdraw_as_well():
+def test_allied_forces_withdraw_together():
     """FAD-24.7, A-35: Pavo's 2 ships at Algol's home leave in Regulus' withdrawal."""
     stars = {
         "Algol": {"Algol": 0, "Denebola": 9},
@@ -146,7 +149,7 @@ def test_allied_forces_withdraw_as_well():
 
 
 def test_allies_win_or_lose_separately():
-    """FAD-24.8, FAD-23.3: Algol and Pavo are the last two, allied: the game goes on."""
+    """FAD-24.8, FAD-23.3: Algol and Pavo are the last two players and allied, and the game continues."""
     at = table(pairs=[("Algol", "Pavo")])
     for home in ("Regulus", "Antares"):
         at.player(home).status = Status.ELIMINATED
@@ -165,8 +168,8 @@ def test_the_lent_ships_of_an_eliminated_player_become_the_movers():
     assert (int(warp.ships), int(warp.lent), int(warp.partner)) == (6, 0, -1)
 
 
-def test_the_fleet_of_an_eliminated_player_beside_another_is_his_at_once():
-    """FAD-22.5: Algol, out at the end of this turn, shares Vega with Pavo."""
+def test_the_fleet_of_an_eliminated_player_goes_to_the_player_at_its_star():
+    """FAD-22.5: Algol, eliminated at the end of this turn, shares Vega with Pavo."""
     stars = {"Algol": {"Algol": 0, "Vega": 2}, "Regulus": {"Algol": 3}, "Pavo": {"Vega": 4}}
     at = table(stars, pairs=[("Algol", "Pavo")], first="Algol").choose("no", "stay")
     assert at.player("Algol").status == Status.ELIMINATED
@@ -176,8 +179,8 @@ def test_the_fleet_of_an_eliminated_player_beside_another_is_his_at_once():
     assert at.homes[at.state.first[at.star("Vega")]] == "Pavo"
 
 
-def test_a_third_owner_may_not_come_where_one_of_a_fleet_stands_with_another():
-    """FAD-24.5, A-31: Algol's warp carries ships of Regulus; at Vega Algol stands with Pavo."""
+def test_a_combined_fleet_may_not_come_to_a_star_that_its_mover_shares():
+    """FAD-24.5, A-31: Algol's warp carries ships of Regulus; at Vega Algol has ships together with Pavo."""
     stars = {"Pavo": {"Vega": 2}, "Algol": {"Vega": 1, "Algol": 14}}
     for lent in (0, 1):
         at = table(stars, {"Algol": [(1, "A-yellow", 9)]}, [("Algol", "Pavo"), ("Algol", "Regulus")])
@@ -188,8 +191,8 @@ def test_a_third_owner_may_not_come_where_one_of_a_fleet_stands_with_another():
         assert ("arrive Vega" in at.options) == (lent == 0)
 
 
-def test_an_ally_alone_at_a_home_does_not_take_it():
-    """A-29: Pavo comes, with permission, to Algol's empty home, which Algol goes on possessing."""
+def test_an_ally_at_an_empty_home_does_not_take_it():
+    """A-29: Pavo comes, with permission, to Algol's empty home; Algol still possesses it."""
     stars = {"Algol": {"Algol": 0, "Mirfak": 2}}
     at = table(stars, {"Pavo": [(4, "J-red", 5)]}, [("Algol", "Pavo")], first="Pavo").choose("no")
     at.wait_for("Pavo", "arrival").choose("arrive Algol", "yes")

@@ -1,4 +1,4 @@
-"""Independents: capture of a home, the grace turn, surrender, mutual withdrawal, and the last one left."""
+"""Independents: capture of a home, the grace turn, surrender, mutual withdrawal, and the last player left."""
 
 import pytest
 
@@ -12,7 +12,7 @@ EMPTY = {"Algol": 0, "Mirfak": 2}
 
 
 def captured(**switches):
-    """Regulus has just come out at Algol's empty home; Algol still has 2 ships at Mirfak, beside it."""
+    """Regulus has just come out at Algol's empty home; Algol still has 2 ships at Mirfak, next to it."""
     stars = {"Algol": EMPTY, "Regulus": {"Regulus": 12}}
     at = position(stars=stars, warps={"Regulus": [(2, "C-yellow", 3)]}, first="Regulus", **switches)
     return at.choose("arrive Algol")
@@ -23,7 +23,7 @@ def status(at, home):
 
 
 def test_losing_the_home_gives_one_more_turn():
-    """FAD-20.4, FAD-22.1; X-20: in grace until the end of the next turn, then eliminated."""
+    """FAD-20.4, FAD-22.1; X-20: The player is in grace until the end of his next turn, then eliminated."""
     at = captured()
     assert at.controller("Algol") == "Regulus"
     at.end_turn()
@@ -34,7 +34,7 @@ def test_losing_the_home_gives_one_more_turn():
 
 
 def test_the_home_regained_on_the_grace_turn_saves_its_owner():
-    """FAD-22.1, FAD-22.2: with his normal moves; here a hop of all but the captor's guard."""
+    """FAD-22.1, FAD-22.2: He uses his normal moves, in this case a hop of all ships against the captor's guard."""
     at = captured()
     at.player("Algol").ships[at.star("Mirfak")] = 9
     at.end_turn().wait_for("Algol", "departure").depart("Mirfak", "Algol", 9)
@@ -42,8 +42,8 @@ def test_the_home_regained_on_the_grace_turn_saves_its_owner():
     assert (status(at, "Algol"), at.controller("Algol"), at.player("Algol").rescues) == (Status.ALIVE, "Algol", 1)
 
 
-def test_the_captor_is_who_captured_the_home_last():
-    """FAD-22.1: after a rescue the next capture counts, in the column `captor` and in the round of the fall."""
+def test_the_captor_is_the_last_player_to_capture_the_home():
+    """FAD-22.1: After a rescue the next capture counts in the column `captor` and in the round of the fall."""
     stars = {"Algol": EMPTY, "Regulus": {"Regulus": 12}, "Pavo": {"Pavo": 12, "Vega": 3}}
     at = position(stars=stars, warps={"Regulus": [(2, "C-yellow", 1)]}, first="Regulus")
     at.choose("arrive Algol").end_turn()
@@ -65,51 +65,51 @@ def test_a_lost_home_produces_nothing_on_the_grace_turn():
     assert at.player("Algol").produced == 0
 
 
-def test_without_the_grace_turn_a_lost_home_is_the_end():
+def test_without_the_grace_turn_a_lost_home_eliminates():
     """FAD-22.1: grace_turn = false."""
     at = captured(grace_turn=False).end_turn()
     assert status(at, "Algol") == Status.ELIMINATED
 
 
 def test_until_his_grace_turn_is_over_a_players_ships_defend():
-    """FAD-22.7: Mirfak holds 2, so that 2 ships may not come out there."""
+    """FAD-22.7: Mirfak holds 2 ships, so 2 enemy ships may not come out there."""
     stars = {"Algol": EMPTY, "Antares": {"Antares": 12}}
     warps = {"Regulus": [(2, "C-yellow", 3)], "Antares": [(6, "L-red", 2)]}
     at = position(stars=stars, warps=warps, first="Regulus").choose("arrive Algol").end_turn()
-    assert at.asked == ("Antares", "arrival")
+    assert at.prompt == ("Antares", "arrival")
     assert "arrive Mirfak" not in at.options
 
 
 @pytest.mark.parametrize(("surrender_exit", "anywhere"), [("legal_distance", False), ("any_star", True)])
 def test_fleets_in_hyperspace_come_out_at_a_star_of_the_losers_choice(surrender_exit, anywhere):
-    """FAD-22.3, A-06, D-4: at the count of the warp, or anywhere; no battle takes place."""
+    """FAD-22.3, A-06, D-4: at the count of the warp, or anywhere; there is no battle."""
     at = captured(surrender_exit=surrender_exit)
     warp = at.player("Algol").warps[0]
     warp.space, warp.sector, warp.ships = 1, 0, 4
     at.end_turn().wait_for("Algol", "arrival").choose("continue", "stay")
-    assert at.asked == ("Algol", "surrender")
+    assert at.prompt == ("Algol", "surrender")
     assert ("surrender Pavo" in at.options) == anywhere
     assert "surrender Vega" in at.options
     at.choose("surrender Vega")
     assert at.state.surrendered[at.star("Vega")] == 4
 
 
-def test_a_warp_that_left_on_the_grace_turn_comes_out_in_its_own_sector():
-    """A-06: it stands on space 1."""
+def test_a_warp_that_left_on_the_grace_turn_comes_out_in_its_sector_of_departure():
+    """A-06: It is on space 1."""
     at = captured().end_turn().wait_for("Algol", "departure").depart("Mirfak", "Vega", 2)
-    assert at.asked == ("Algol", "surrender")
+    assert at.prompt == ("Algol", "surrender")
     assert at.options == ["surrender Algol", "surrender Mirfak"]
 
 
 def test_fleets_at_stars_are_surrendered_where_they_stand():
-    """FAD-22.4: each by itself; the player owns nothing any more."""
+    """FAD-22.4: Each fleet is surrendered at its star; the player has no ships left."""
     at = captured().end_turn().wait_for("Algol", "departure").choose("stay")
     assert at.state.surrendered[at.star("Mirfak")] == 2
     assert at.fleets("Algol") == {}
 
 
-def test_a_fleet_surrendered_where_another_stands_is_his_at_once():
-    """FAD-22.5, A-07: a warp of the loser that comes out at a star of Pavo's adds to Pavo's ships."""
+def test_a_fleet_surrendered_at_another_players_star_is_his_at_once():
+    """FAD-22.5, A-07: The loser's warp comes out at a star of Pavo and adds to Pavo's ships."""
     at = captured()
     at.player("Pavo").ships[at.star("Vega")] = 1
     warp = at.player("Algol").warps[0]
@@ -120,7 +120,7 @@ def test_a_fleet_surrendered_where_another_stands_is_his_at_once():
 
 
 def test_a_fleet_that_comes_out_at_an_empty_home_is_its_owners_at_once():
-    """A-27: Pavo possesses his home without a ship; he is in possession, so the star is his."""
+    """A-27: Pavo possesses his home without a ship, so the surrendered fleet is his."""
     at = captured()
     at.player("Pavo").ships[at.star("Pavo")] = 0
     warp = at.player("Algol").warps[0]
@@ -131,14 +131,14 @@ def test_a_fleet_that_comes_out_at_an_empty_home_is_its_owners_at_once():
 
 
 def test_surrendered_fleets_at_one_star_add_up():
-    """A-07: the warp joins the ships that stood at Mirfak."""
+    """A-07: The warp joins the ships at Mirfak."""
     at = captured()
     at.end_turn().wait_for("Algol", "departure").depart("Mirfak", "Vega", 1).choose("surrender Mirfak")
     assert at.state.surrendered[at.star("Mirfak")] == 2
 
 
 def test_the_first_to_send_a_ship_takes_a_surrendered_fleet():
-    """FAD-22.6: no battle; the ships join his."""
+    """FAD-22.6: There is no battle; the ships join his."""
     at = captured().end_turn().wait_for("Algol", "departure").choose("stay")
     at.wait_for("Regulus", "departure").depart("Algol", "Mirfak", 1)
     assert at.ships("Regulus", "Mirfak") == 3
@@ -147,7 +147,7 @@ def test_the_first_to_send_a_ship_takes_a_surrendered_fleet():
 
 
 def test_the_home_of_an_eliminated_player_is_an_ordinary_star():
-    """FAD-22.12: once left it belongs to nobody."""
+    """FAD-22.12: Once left, it has no owner."""
     at = captured().end_turn().wait_for("Algol", "departure").choose("stay")
     at.wait_for("Regulus", "departure").depart("Algol", "Mirfak", 3)
     assert at.state.population[at.star("Algol")] == 1
@@ -156,7 +156,7 @@ def test_the_home_of_an_eliminated_player_is_an_ordinary_star():
 
 
 def exchange(captor="Regulus", beside="Denebola", players=4, warps=None, **switches):
-    """Algol, in grace, hops into his captor's home with 9 ships while the captor holds Algol's with 3."""
+    """Algol, in grace, hops into its captor's home with 9 ships while the captor holds Algol's home with 3."""
     stars = {"Algol": {"Algol": 0, beside: 9}, captor: {captor: 0, "Algol": 3, "Spica": 1}}
     at = position(stars=stars, warps=warps, first="Algol", **switches)
     if players == 2:
@@ -166,20 +166,20 @@ def exchange(captor="Regulus", beside="Denebola", players=4, warps=None, **switc
     return at.wait_for("Algol", "departure").depart(beside, captor, 9)
 
 
-def test_who_takes_his_captors_home_may_propose_mutual_withdrawal():
-    """FAD-22.8, D-5; FAD-22.10, D-6: agreed, nobody is eliminated for now."""
+def test_a_player_who_takes_his_captors_home_may_propose_mutual_withdrawal():
+    """FAD-22.8, D-5; FAD-22.10, D-6: If it is agreed, neither player is eliminated for now."""
     at = exchange()
-    assert at.asked == ("Algol", "withdrawal")
+    assert at.prompt == ("Algol", "withdrawal")
     at.choose("yes")
-    assert at.asked == ("Regulus", "answer_withdrawal")
+    assert at.prompt == ("Regulus", "answer_withdrawal")
     at.choose("yes")
     assert (status(at, "Algol"), status(at, "Regulus")) == (Status.ALIVE, Status.ALIVE)
     assert at.state.withdrawals == 1
 
 
 @pytest.mark.parametrize("reverts", [True, False])
-def test_each_leaves_the_others_home_on_his_next_turn(reverts):
-    """FAD-22.10, FAD-22.11, A-04: a forced departure of all ships; the home is its owner's again, in any case."""
+def test_both_players_leave_each_others_home_on_their_next_turn(reverts):
+    """FAD-22.10, FAD-22.11, A-04: a forced departure of all ships; the home always belongs to its owner again."""
     at = exchange(vacated_home_reverts=reverts).choose("yes", "yes").wait_for("Regulus", "departure")
     assert at.options == ["depart Algol"]
     at.choose("depart Algol", "head for Vega")
@@ -194,7 +194,7 @@ def test_each_leaves_the_others_home_on_his_next_turn(reverts):
 
 
 def test_the_withdrawing_player_may_use_a_spare_warp():
-    """A-16: with both warps on the path."""
+    """A-16: Both of his warps are on the path."""
     at = exchange().choose("yes", "yes")
     for slot, space in ((0, 1), (1, 2)):
         warp = at.player("Regulus").warps[slot]
@@ -204,22 +204,25 @@ def test_the_withdrawing_player_may_use_a_spare_warp():
 
 
 @pytest.mark.parametrize(("spaces", "status_of_algol"), [((1, 2), Status.GRACE), ((1, 2, 3), Status.ELIMINATED)])
-def test_who_has_the_spare_warp_under_way_can_agree_to_no_withdrawal(spaces, status_of_algol):
-    """A-16, I-3: Regulus has two warps; a third is that of a withdrawal not long ago, and nobody has a fourth."""
+def test_a_player_whose_spare_warp_is_in_use_cannot_agree_to_withdraw(spaces, status_of_algol):
+    """Regulus has two warps; a third one is the spare warp of a recent withdrawal, and there is no fourth.
+
+    A-16, I-3.
+    """
     at = exchange(warps={"Regulus": [(space, "C-yellow", 1) for space in spaces]})
-    assert (at.asked[1] == "withdrawal") == (status_of_algol == Status.GRACE)
+    assert (at.prompt[1] == "withdrawal") == (status_of_algol == Status.GRACE)
     assert status(at, "Algol") == status_of_algol
 
 
-def test_neither_brings_ships_to_either_home_during_the_truce():
-    """A-17: a warp of Regulus' that could come out at Algol may not; at the other star of the sector it may."""
+def test_neither_player_brings_ships_to_either_home_during_the_truce():
+    """A-17: A warp of Regulus at Algol's count may not come out at Algol, but may at the other star of the sector."""
     at = exchange(warps={"Regulus": [(2, "C-yellow", 7)]}).choose("yes", "yes").wait_for("Regulus", "arrival")
     assert "arrive Algol" not in at.options
     assert "arrive Mirfak" in at.options
 
 
-def test_nobody_hops_back_into_a_home_during_the_truce():
-    """A-17, FAD-9.3: Regulus has left Algol's home for the star beside it and has a second departure."""
+def test_no_hop_leads_back_into_a_home_during_the_truce():
+    """A-17, FAD-9.3: Regulus has left Algol's home for its companion star and has a second departure."""
     at = exchange(departures_per_turn=2).choose("stay", "yes", "yes").wait_for("Regulus", "departure")
     at.depart("Algol", "Mirfak", 3)
     assert at.player("Regulus").truce == at.seat("Algol")
@@ -229,8 +232,8 @@ def test_nobody_hops_back_into_a_home_during_the_truce():
 
 
 @pytest.mark.parametrize(("guard", "allowed"), [(2, True), (3, False), (4, True)])
-def test_a_withdrawal_by_a_hop_takes_all_ships_against_any_number_but_theirs(guard, allowed):
-    """D-2, FAD-22.10, FAD-14.4: Regulus' 3 ships leave Algol's home; Antares stands beside it."""
+def test_a_withdrawal_by_a_hop_needs_an_unequal_number_of_enemy_ships(guard, allowed):
+    """D-2, FAD-22.10, FAD-14.4: The 3 ships of Regulus leave Algol's home; Antares has ships at the companion star."""
     at = exchange().choose("yes", "yes")
     at.player("Antares").ships[at.star("Mirfak")] = guard
     at.wait_for("Regulus", "departure").choose("depart Algol")
@@ -238,7 +241,7 @@ def test_a_withdrawal_by_a_hop_takes_all_ships_against_any_number_but_theirs(gua
 
 
 def test_a_third_player_who_takes_a_home_ends_the_truce():
-    """A-26, I-12: Regulus beats Antares at Algol; Algol and Antares are in grace, with no duty left."""
+    """A-26, I-12: Regulus beats Antares at Algol; Algol and Antares are in grace and need not withdraw any more."""
     at = exchange("Antares", "Shaula", warps={"Regulus": [(2, "C-yellow", 5)]}).choose("yes", "yes")
     at.wait_for("Regulus", "arrival").choose("arrive Algol").end_turn()
     assert at.player("Algol").truce == at.player("Antares").truce == -1
@@ -246,7 +249,7 @@ def test_a_third_player_who_takes_a_home_ends_the_truce():
     assert (status(at, "Algol"), status(at, "Antares")) == (Status.GRACE, Status.GRACE)
 
 
-def test_a_home_vacated_already_and_taken_by_a_third_leaves_the_other_duty():
+def test_a_vacated_home_taken_by_a_third_player_leaves_the_other_withdrawal_due():
     """A-26: Regulus has left Algol, which Antares takes; Algol, in grace, still has to leave Regulus."""
     at = exchange(warps={"Antares": [(6, "L-red", 5)]}).choose("yes", "yes")
     at.wait_for("Regulus", "departure").depart("Algol", "Vega", 3)
@@ -272,7 +275,7 @@ def test_with_two_players_left_the_refuser_wins_at_once():
 
 
 def last_refusal():
-    """Only Algol and Regulus are left; Algol, out of time on Regulus' home, is refused, and is out."""
+    """Only Algol and Regulus are left. Algol, at the end of its grace turn on Regulus' home, is refused."""
     at = exchange(players=2, refusal_wins=False)
     at.choose("yes", "no")
     assert status(at, "Algol") == Status.ELIMINATED
@@ -281,8 +284,8 @@ def last_refusal():
     return at
 
 
-def test_the_last_refuser_wins_only_with_the_own_home_regained():
-    """A-25, FAD-22.9, FAD-23.1: one ship beside it is enough; the surrendered fleet joins."""
+def test_the_last_refuser_wins_only_if_he_regains_his_home():
+    """A-25, FAD-22.9, FAD-23.1: One ship next to it is enough; the surrendered fleet joins."""
     at = last_refusal()
     at.player("Regulus").ships[at.star("Denebola")] = 1
     at.wait_for("Regulus", "departure").depart("Denebola", "Regulus", 1).end_turn()
@@ -291,21 +294,21 @@ def test_the_last_refuser_wins_only_with_the_own_home_regained():
 
 
 def test_the_last_refuser_who_does_not_regain_the_home_shares_the_win():
-    """A-25: nobody is left; the two who lost their homes to each other share."""
+    """A-25: No player is left; the two players that lost their homes to each other share."""
     at = last_refusal().wait_for("Regulus", "departure").end_turn()
     assert at.state.ended == Ended.LAST_ALIVE
     assert list(at.state.credit[:4]) == [0.5, 0.5, 0.0, 0.0]
     assert [status(at, home) for home in ("Algol", "Regulus")] == [Status.ELIMINATED] * 2
 
 
-def test_who_does_not_propose_to_withdraw_is_eliminated():
-    """FAD-22.1, FAD-22.8: holding the captor's home alone does not save."""
+def test_a_player_who_does_not_propose_to_withdraw_is_eliminated():
+    """FAD-22.1, FAD-22.8: Holding the captor's home is not enough."""
     at = exchange().choose("no")
     assert status(at, "Algol") == Status.ELIMINATED
 
 
-def test_ships_lent_by_an_eliminated_player_are_the_movers():
-    """A-30: three ships of Algol's in a warp of Pavo's."""
+def test_ships_lent_by_an_eliminated_player_go_to_the_mover():
+    """A-30: Three ships of Algol travel in a warp of Pavo."""
     at = captured()
     warp = at.player("Pavo").warps[0]
     warp.space, warp.sector, warp.ships, warp.lent, warp.partner = 1, sector_id("J-red"), 2, 3, at.seat("Algol")
@@ -315,7 +318,7 @@ def test_ships_lent_by_an_eliminated_player_are_the_movers():
 
 
 def test_a_shared_load_that_can_come_out_nowhere_is_lost():
-    """A-30: both stars at count 7 are held by a third player; the lender loses the ships too."""
+    """A-30: A third player holds both stars at count 7; the lender loses his ships too."""
     at = captured()
     at.player("Antares").ships[at.star("Shaula")] = 1
     warp = at.player("Algol").warps[0]
@@ -344,8 +347,8 @@ def test_the_last_player_left_wins():
     assert list(at.state.credit[: at.rules.seats]) == [0.0, 1.0, 0.0, 0.0]
 
 
-def capped(setup="independents4", **edits):
-    """The last round, about to end."""
+def truncated(setup="independents4", **edits):
+    """Return a game at its end in the last round."""
     switches = {key: edits.pop(key) for key in ("empty_home_counts",) if key in edits}
     at = position(setup, max_rounds=1, **edits, **switches)
     while not at.state.over:
@@ -354,44 +357,49 @@ def capped(setup="independents4", **edits):
 
 
 def many(names, ships, **more):
-    """A fleet: so many ships at each star."""
+    """Return a fleet with `ships` ships at each star."""
     return {**dict.fromkeys(names, ships), **more}
 
 
-def test_at_an_early_end_most_stars_win_ships_ignored():
-    """FAD-23.2; X-24: 12 stars and few ships against 11 stars and 90."""
+def test_at_an_early_end_the_player_with_most_stars_wins():
+    """FAD-23.2; X-24: 12 stars with few ships win against 11 stars with 90 ships."""
     names = position().stars
     free = [name for name in names if name not in ("Algol", "Regulus", "Antares", "Pavo")]
     stars = {"Algol": many(free[:11], 1, Algol=9), "Regulus": many(free[11:21], 1, Regulus=80)}
-    at = capped(stars=stars)
+    at = truncated(stars=stars)
     assert at.state.ended == Ended.ADJUDICATED
-    assert at.state.capped == 1
+    assert at.state.truncated == 1
     assert list(at.state.credit[: at.rules.seats]) == [1.0, 0.0, 0.0, 0.0]
 
 
 def test_equal_stars_are_decided_by_ships_and_a_full_tie_is_shared():
-    """FAD-23.2, A-21, FAD-23.3: ships in hyperspace count; nobody wins jointly but by a tie."""
-    at = capped(stars={"Algol": {"Algol": 16}})
+    """FAD-23.2, A-21, FAD-23.3: Ships in hyperspace count; only a full tie is a joint win."""
+    at = truncated(stars={"Algol": {"Algol": 16}})
     assert list(at.state.credit[: at.rules.seats]) == [1.0, 0.0, 0.0, 0.0]
-    at = capped(stars={"Algol": {"Algol": 14}}, warps={"Algol": [(1, "A-yellow", 2)]})
+    at = truncated(stars={"Algol": {"Algol": 14}}, warps={"Algol": [(1, "A-yellow", 2)]})
     assert list(at.state.credit[: at.rules.seats]) == [1.0, 0.0, 0.0, 0.0]
-    assert list(capped().state.credit[:4]) == [0.25, 0.25, 0.25, 0.25]
+    assert list(truncated().state.credit[:4]) == [0.25, 0.25, 0.25, 0.25]
 
 
 @pytest.mark.parametrize(("counts", "credit"), [(True, [0.25] * 4), (False, [0, 1 / 3, 1 / 3, 1 / 3])])
 def test_an_empty_home_counts_as_a_star(counts, credit):
-    """A-08: empty_home_counts; Algol's 15 ships are all in hyperspace."""
-    at = capped(stars={"Algol": {"Algol": 0}}, warps={"Algol": [(1, "A-yellow", 15)]}, empty_home_counts=counts)
+    """A-08: empty_home_counts; all 15 ships of Algol are in hyperspace."""
+    at = truncated(stars={"Algol": {"Algol": 0}}, warps={"Algol": [(1, "A-yellow", 15)]}, empty_home_counts=counts)
     assert list(at.state.credit[: at.rules.seats]) == pytest.approx(credit)
 
 
-def test_capped_alliances_are_decided_by_homes_then_stars_then_ships():
-    """I-14: a stand-in where the rules say nothing; a draw is shared by all four homes."""
+def test_truncated_alliances_are_decided_by_homes_then_stars_then_ships():
+    """I-14: This rule is assumed, because the rulebook has none; all four homes share a draw."""
     taken = {"Pavo": {"Pavo": 0, "Atria": 40}, "Algol": {"Pavo": 1}}
-    assert list(capped("alliances4", stars=taken).state.credit[:4]) == [0.5, 0.5, 0.0, 0.0]
-    assert list(capped("alliances4", stars={"Pavo": {"Pavo": 14, "Atria": 1}}).state.credit[:4]) == [0.0, 0.0, 0.5, 0.5]
-    assert list(capped("alliances4", stars={"Pavo": {"Pavo": 14}}).state.credit[:4]) == [0.5, 0.5, 0.0, 0.0]
-    assert list(capped("alliances4").state.credit[:4]) == [0.25] * 4
+    assert list(truncated("alliances4", stars=taken).state.credit[:4]) == [0.5, 0.5, 0.0, 0.0]
+    assert list(truncated("alliances4", stars={"Pavo": {"Pavo": 14, "Atria": 1}}).state.credit[:4]) == [
+        0.0,
+        0.0,
+        0.5,
+        0.5,
+    ]
+    assert list(truncated("alliances4", stars={"Pavo": {"Pavo": 14}}).state.credit[:4]) == [0.5, 0.5, 0.0, 0.0]
+    assert list(truncated("alliances4").state.credit[:4]) == [0.25] * 4
 
 
 def test_dominated_players_resign_only_under_the_resign_rule():
@@ -407,39 +415,39 @@ def test_dominated_players_resign_only_under_the_resign_rule():
     assert not position(stars=stars).end_turn().next_turn_of("Algol").next_turn_of("Algol").state.over
 
 
-def test_the_outcome_says_who_won_and_how():
-    """FAD-23.1: one record, with one for each seat in it."""
-    at = capped(stars={"Algol": {"Algol": 16}})
-    outcome = zeros(1, GAME.verbs.outcome_dt)[0]
-    GAME.verbs.finish(at.state, at.rules, outcome)
-    assert (int(outcome.ended), int(outcome.capped), int(outcome.rounds)) == (Ended.ADJUDICATED, 1, 1)
+def test_the_outcome_records_the_winner_and_how_the_game_ended():
+    """FAD-23.1: It is one record with an entry for each seat."""
+    at = truncated(stars={"Algol": {"Algol": 16}})
+    outcome = zeros(1, GAME.kernels.outcome_dt)[0]
+    GAME.kernels.finish(at.state, at.rules, outcome)
+    assert (int(outcome.ended), int(outcome.truncated), int(outcome.rounds)) == (Ended.ADJUDICATED, 1, 1)
     assert list(outcome.seats["credit"]) == [1.0, 0.0, 0.0, 0.0]
     assert list(outcome.seats["seat"]) == [1, 2, 3, 4]
     assert int(outcome.seats["ships"][0]) == 16
 
 
-def test_the_outcome_says_who_took_a_home_and_from_how_far():
-    """FAD-22.1, FAD-4.2: the count between the two homes; none for a player whose home was never captured."""
+def test_the_outcome_records_the_captor_of_a_home_and_its_count():
+    """FAD-22.1, FAD-4.2: the count between the two homes, or NONE for a player whose home was never captured."""
     at = captured().end_turn()
-    outcome = zeros(1, GAME.verbs.outcome_dt)[0]
-    GAME.verbs.finish(at.state, at.rules, outcome)
+    outcome = zeros(1, GAME.kernels.outcome_dt)[0]
+    GAME.kernels.finish(at.state, at.rules, outcome)
     assert list(outcome.seats["captor"]) == [at.seat("Regulus"), NONE, NONE, NONE]
     assert list(outcome.seats["captor_count"]) == [3, NONE, NONE, NONE]
 
 
 def standing(at, home):
-    return GAME.verbs.standing(at.state, at.rules, at.seat(home))
+    return GAME.kernels.standing(at.state, at.rules, at.seat(home))
 
 
-def test_stars_stand_before_ships():
-    """FAD-23.2: Algol with two stars stands above Regulus with more ships, Regulus above who has fewer."""
+def test_stars_count_more_than_ships_in_the_standing():
+    """FAD-23.2: Algol with two stars is ahead of Regulus with more ships, and Regulus is ahead of Pavo with fewer."""
     at = position(stars={"Algol": {"Algol": 1, "Mirfak": 1}, "Regulus": {"Regulus": 90}})
     assert standing(at, "Algol") == pytest.approx(2 + 2e-5)
     assert standing(at, "Algol") > standing(at, "Regulus") > standing(at, "Pavo")
 
 
-def test_an_alliance_stands_together():
-    """FAD-19.1, FAD-23.2: the stars and ships of both, a shared star once."""
+def test_allies_have_a_common_standing():
+    """FAD-19.1, FAD-23.2: It includes the stars and ships of both allies, a shared star once."""
     stars = {"Algol": {"Algol": 10, "Vega": 1}, "Regulus": {"Regulus": 10, "Vega": 2}}
     at = position("alliances4", stars=stars)
     assert standing(at, "Algol") == standing(at, "Regulus") == pytest.approx(3 + 23e-5)
@@ -447,12 +455,12 @@ def test_an_alliance_stands_together():
 
 
 @pytest.mark.parametrize(("setup", "ships", "factor"), [("independents4", 11, 1), ("alliances4", 23, 2)])
-def test_what_promises_stars_is_counted_for_those_who_look_ahead(setup, ships, factor):
-    """Ships and the new ones of a turn, of both allies together."""
+def test_the_evaluation_features_count_ships_and_production(setup, ships, factor):
+    """The features count ships and the new ships of a turn, for allies together."""
     stars = {"Algol": {"Algol": 10, "Vega": 1}, "Regulus": {"Regulus": 10, "Vega": 2}}
     at = position(setup, stars=stars)
-    told = [[GAME.verbs.assets(at.state, at.rules, at.seat(home), each) for each in Asset] for home in stars]
+    features = [[GAME.kernels.assets(at.state, at.rules, at.seat(home), asset) for asset in Asset] for home in stars]
     produced = [new_ships(at.state, at.rules, at.seat(home)) for home in stars]
-    assert told[0][Asset.SHIPS] == ships
-    assert told[0][Asset.PRODUCTION] == (produced[0] if factor == 1 else sum(produced))
-    assert sum(each[Asset.PRODUCTION] for each in told) == factor * sum(produced) > 0
+    assert features[0][Asset.SHIPS] == ships
+    assert features[0][Asset.PRODUCTION] == (produced[0] if factor == 1 else sum(produced))
+    assert sum(asset[Asset.PRODUCTION] for asset in features) == factor * sum(produced) > 0

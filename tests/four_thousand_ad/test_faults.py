@@ -1,4 +1,4 @@
-"""A planted fault for every invariant: each check finds what it is for, and nothing in a sound state."""
+"""A planted fault for every invariant: each check detects its fault and reports nothing in a sound state."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.four_thousand_ad.table import position, sector_id
 
 
 def send(at, *spaces, ships=1, sector="A-yellow"):
-    """Warps of Algol's on these spaces."""
+    """Put warps of Algol on these spaces."""
     for warp, space in zip(at.player("Algol").warps, spaces, strict=False):
         warp.space, warp.ships, warp.sector, warp.partner = space, ships, sector_id(sector), NONE
 
@@ -28,7 +28,7 @@ def lock_too_many(at):
     at.player("Algol").locked[at.star("Algol")] = 16
 
 
-def surrender_beside(at):
+def surrender_at_home(at):
     at.state.surrendered[at.star("Algol")] = 1
 
 
@@ -49,7 +49,7 @@ def send_two_abreast(at):
     send(at, 2, 2)
 
 
-def send_nobody(at):
+def send_empty_warp(at):
     send(at, 1, ships=0)
 
 
@@ -63,13 +63,13 @@ def eliminate(at):
 
 @pytest.mark.parametrize(("fault", "sentence"), [
     (lose_ship, "I-1: 59 ships, but 60 made and 0 gone"), (owe_ship, "I-1: a negative number of ships"),
-    (lock_too_many, "I-9: more ships locked than there are"), (surrender_beside, "I-2: a surrendered fleet beside"),
+    (lock_too_many, "I-9: more ships locked than there are"), (surrender_at_home, "I-2: a surrendered fleet next to"),
     (intrude, r"I-2: seats \[0, 1\] share star"), (come_first, "I-2: seat 1 is first at star"),
     (send_four, "I-3: 4 warps of seat 0"), (send_two_abreast, "I-3: two warps of seat 0 on one space"),
-    (send_nobody, "I-3: a warp of seat 0 with 0 own ships"), (send_too_far, "I-4: a warp of seat 0 on space 6"),
+    (send_empty_warp, "I-3: a warp of seat 0 with 0 own ships"), (send_too_far, "I-4: a warp of seat 0 on space 6"),
     (eliminate, "I-11: seat 0 is eliminated and owns ships"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_state_is_found(fault, sentence):
+def test_a_planted_fault_of_a_state_is_detected(fault, sentence):
     """I-1, I-2, I-3, I-4, I-9, I-11."""
     at = position()
     assert violations(at.state, at.rules) == []
@@ -85,15 +85,15 @@ def share_no_credit(before, after):
     after.over = 1
 
 
-def go_on_for_ever(before, after):
+def play_past_the_cap(before, after):
     after.rounds = 151
 
 
 @pytest.mark.parametrize(("fault", "sentence"), [
     (come_back, "I-11: seat 0 is back in the game"), (share_no_credit, "I-14: the credits sum to 0.0"),
-    (go_on_for_ever, "I-14: round 151 of 150"),
+    (play_past_the_cap, "I-14: round 151 of 150"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_step_is_found(fault, sentence):
+def test_a_planted_fault_of_a_step_is_detected(fault, sentence):
     """I-11, I-14."""
     at = position()
     before, after = at.state.copy(), at.state.copy()

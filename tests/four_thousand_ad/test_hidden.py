@@ -1,4 +1,4 @@
-"""No peeking: another world that a seat cannot tell from this one changes neither its options nor any score."""
+"""No information leak: resampling the hidden part of a state changes neither the options of a seat nor any score."""
 
 import numpy as np
 import pytest
@@ -16,11 +16,11 @@ A, B = np.uint64(12345678901), np.uint64(99)
 
 
 def states(setup, diplomacy, every=37, games=3):
-    """(state, options) of decisions of some games, copied."""
+    """Yield (rules, state, options), copied, for decisions of some games."""
     rules = tables.load(GAME, setup, set={"switches.diplomacy": diplomacy, "switches.max_rounds": 40})
     names = ["sensible", "hunter", "pincer", "uniform", "coordinator"]
-    found = tuple(find_strategy(GAME, f"{name}@0.5") for name in names)
-    plan = Plan(GAME, rules.record, found, (-1,) * rules.setup.players, 3)
+    strategies = tuple(find_strategy(GAME, f"{name}@0.5") for name in names)
+    plan = Plan(GAME, rules.record, strategies, (-1,) * rules.setup.players, 3)
     lineup = np.full(SEATS, -1)
     for game in range(games):
         for k, step in enumerate(steps(GAME, rules.record, chunk.table(plan), lineup, 3, game)):
@@ -29,7 +29,7 @@ def states(setup, diplomacy, every=37, games=3):
 
 
 def test_every_hidden_field_changes_over_a_sample():
-    """FAD-3.3, FAD-24.2: plans of warps, the departure in progress, notes, secret alliances, the dice."""
+    """FAD-3.3, FAD-24.2: plans of warps, the departure in progress, notes, secret alliances, the random stream."""
     changed = set()
     for rules, state, _ in states("independents4", True, every=11):
         seat = (state.active + 1) % 4
@@ -55,7 +55,7 @@ def _reads_plans(state, rules, options, weights, scores):
 
 @pytest.mark.parametrize("cheat", [_reads_plans])
 def test_planted_cheats_are_caught(cheat):
-    """A strategy that reads another seat's plans, or the key of the dice."""
+    """Planted strategies read another seat's plans, or the key of the random stream."""
     weights = np.zeros(MAX_WEIGHTS)
     caught = [
         not sees_the_same(GAME, cheat, weights, state, rules.record)

@@ -21,19 +21,19 @@ STEPS = 300
 
 
 class Table:
-    """A game played by numbers: each decision is the option at that place, modulo their number."""
+    """A game played by numbers: each number, modulo the number of options, selects an option."""
 
     def __init__(self, setup, seed=0, **switches):
         overrides = {f"switches.{name}": value for name, value in switches.items()}
         self.rules = tables.load(GAME, setup, set=overrides).record
-        self.state = zeros(1, GAME.verbs.state_dt)[0]
+        self.state = zeros(1, GAME.kernels.state_dt)[0]
         self.state.key[0] = np.uint64(seed)
         self.buffer = zeros(MAX_OPTIONS, option_dt)
         set_up(GAME, self.state, self.rules)
 
     @property
     def options(self):
-        return self.buffer[: GAME.verbs.options(self.state, self.rules, self.buffer)]
+        return self.buffer[: GAME.kernels.options(self.state, self.rules, self.buffer)]
 
     def apply(self, option):
         carry_out(GAME, self.state, self.rules, option)
@@ -47,7 +47,7 @@ MIRRORS = {
 
 
 def mirrored(option, star, seat):
-    """The image of an option."""
+    """Return the mirror image of an option."""
     image, kind = option.copy(), Kind(int(option.kind))
     if kind in (Kind.ARRIVE, Kind.COMBINE, Kind.SURRENDER) and option.b != NONE:
         image.b = star[option.b]
@@ -61,7 +61,7 @@ def mirrored(option, star, seat):
 
 
 def same_but_mirrored(one, two, star, seat):
-    """Whether every fleet, warp and possession of one state is that of the other's image."""
+    """Return whether every fleet, warp and possession of one state equals that of the image in the other state."""
     for a in range(HOMES):
         mine, image = one.players[a], two.players[seat[a]]
         controller = NONE if mine.controller == NONE else seat[mine.controller]
@@ -77,7 +77,7 @@ def same_but_mirrored(one, two, star, seat):
 @pytest.mark.parametrize("star_table", ["symmetric", "random_symmetric"])
 @settings(max_examples=3, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32 - 1))
-def test_the_mirrored_game_stays_the_mirror_image(name, star_table, seed):
+def test_the_mirrored_game_remains_the_mirror_image(name, star_table, seed):
     """I-13: stars mapped by a symmetry of the homes, the turn order reversed by S1 and S2 and kept by S3."""
     row, seat = MIRRORS[name]
     homes = ["Algol", "Regulus", "Antares", "Pavo"]
@@ -99,7 +99,10 @@ def test_the_mirrored_game_stays_the_mirror_image(name, star_table, seed):
 
 
 def scores_by_option(strategy, table, notes, image=lambda option: option):
-    """Option (its image) -> score for the seat that decides, with the strategy's notes of its own."""
+    """Return the strategy's scores for the acting seat, as option (its image) -> score.
+
+    The strategy keeps its notes.
+    """
     weights = np.zeros(MAX_WEIGHTS)
     weights[: len(strategy.weights)] = list(strategy.weights.values())
     options = table.options
@@ -113,13 +116,13 @@ def scores_by_option(strategy, table, notes, image=lambda option: option):
 
 @pytest.mark.parametrize("name", ["S1", "S3"])
 @pytest.mark.parametrize("strategy", strategy_names(GAME))
-def test_a_strategy_treats_homes_alike_that_the_board_makes_equal(strategy, name):
-    """I-13: in the mirrored game every option has the score of its image: no number of a seat or star counts.
+def test_a_strategy_scores_mirrored_options_equally(strategy, name):
+    """I-13: In the mirrored game every option has the score of its image; no number of a seat or star matters.
 
-    One symmetry that reverses the turn order and one that keeps it; the third is the one after the other.
+    One symmetry reverses the turn order and one keeps it. The third symmetry is the two in sequence.
     """
     row, seat = MIRRORS[name]
-    homes, found = ["Algol", "Regulus", "Antares", "Pavo"], find_strategy(GAME, strategy)
+    homes, played = ["Algol", "Regulus", "Antares", "Pavo"], find_strategy(GAME, strategy)
     turn = "board_clockwise" if name == "S3" else "reversed"
     one = Table("independents4", 5, first_player="fixed:Algol")
     two = Table("independents4", 5, first_player=f"fixed:{homes[seat[0]]}", seating=turn)
@@ -130,8 +133,8 @@ def test_a_strategy_treats_homes_alike_that_the_board_makes_equal(strategy, name
         if one.state.over:
             break
         if len(one.options) > 1:
-            expected = scores_by_option(found, one, notes[0], lambda option: mirrored(option, star, seat))
-            scores = scores_by_option(found, two, notes[1])
+            expected = scores_by_option(played, one, notes[0], lambda option: mirrored(option, star, seat))
+            scores = scores_by_option(played, two, notes[1])
             assert scores == pytest.approx(expected, abs=1e-9)
             ranked = list(expected.values())
             best = int(np.argmax(ranked)) if choices.random() < 0.8 else int(choices.integers(len(ranked)))

@@ -11,18 +11,18 @@ FAR = "Arcturus"  # count 5 from Algol, an empty star
 
 
 def stars_at(at, sector, count):
-    """The names of the stars at a count from a sector."""
+    """Return the names of the stars at a count from a sector."""
     counts = at.rules["count"][sector_id(sector)]
     return {name for star, name in enumerate(at.stars) if counts[star // 2] == count}
 
 
 def arrivals(at):
-    """The stars where the warp in question may come out."""
+    """Return the stars at which the present warp may come out."""
     return [words.removeprefix("arrive ") for words in at.options if words.startswith("arrive ")]
 
 
-def test_each_home_has_a_path_of_its_own():
-    """FAD-3.1: warps of two homes on the same space of their paths do not meet, and are moved by their owners."""
+def test_each_home_has_a_separate_path():
+    """FAD-3.1: Warps of two homes on the same space of their paths do not meet, and are moved by their owners."""
     at = position(warps={"Algol": [(2, "A-yellow", 4)], "Regulus": [(2, "A-yellow", 4)]})
     assert at.warps("Algol") == [(3, "A-yellow", 4)]
     assert at.warps("Regulus") == [(2, "A-yellow", 4)]
@@ -32,7 +32,7 @@ def test_each_home_has_a_path_of_its_own():
 
 
 def test_a_path_has_seven_spaces():
-    """FAD-3.1: a warp on the longest journey passes the spaces 1 to 7 and is then gone."""
+    """FAD-3.1: A warp on the longest journey passes the spaces 1 to 7 and is then lost."""
     at = position().depart("Algol", "Antares", 1)
     passed = [at.warps("Algol")[0][0]]
     for _ in range(6):
@@ -49,7 +49,7 @@ def test_ships_on_a_journey_are_in_their_warp_and_nowhere_else():
     assert at.warps("Regulus") == at.warps("Antares") == at.warps("Pavo") == []
 
 
-def test_the_space_counts_the_turns_of_the_journey_the_departure_being_the_first():
+def test_the_space_counts_the_turns_of_the_journey_from_the_departure():
     """FAD-3.3"""
     at = position().depart("Algol", FAR, 6)
     for turns in range(1, 6):
@@ -58,15 +58,15 @@ def test_the_space_counts_the_turns_of_the_journey_the_departure_being_the_first
 
 
 def without_plans(at):
-    """The state but for the destination of a departure and the plans of warps."""
+    """Return the state without the destination of a departure and the plans of warps."""
     seen = at.state.copy()
     seen.destination = 0
     seen.players["warps"]["target"] = 0
     return values(seen)
 
 
-def test_nothing_on_the_table_tells_where_a_warp_is_going():
-    """FAD-3.3: two journeys that differ in their destination look alike, and may end alike."""
+def test_nothing_on_the_table_shows_the_destination_of_a_warp():
+    """FAD-3.3: Two journeys that differ in their destination look alike, and may end alike."""
     near, far = (position().depart("Algol", target, 6) for target in ("Vega", "Antares"))
     assert without_plans(near) == without_plans(far)
     near.next_turn_of("Algol")
@@ -88,7 +88,7 @@ def test_a_home_has_no_more_warps_on_its_path_than_it_owns(most):
     at = position(max_warps=most)
     departures = 0
     for _ in range(6):
-        while at.asked == ("Algol", "arrival"):
+        while at.prompt == ("Algol", "arrival"):
             at.choose("continue")
         if at.active == "Algol":
             at.depart("Algol", "Antares", 1)
@@ -120,7 +120,7 @@ def test_a_warp_advances_one_space_on_each_turn_of_its_owner_and_on_no_other():
 
 
 def test_ships_of_two_stars_never_share_a_warp():
-    """FAD-5.2: with two departures a turn each star's ships have a warp of their own."""
+    """FAD-5.2: With two departures a turn, the ships of each star travel in a separate warp."""
     at = position(stars={"Algol": {"Vega": 3}}, departures_per_turn=2)
     at.depart("Algol", FAR, 15).choose("depart Vega", f"head for {FAR}")
     assert at.options == ["embark 1", "embark 2", "embark 3"]
@@ -129,7 +129,7 @@ def test_ships_of_two_stars_never_share_a_warp():
 
 
 def test_a_warp_brings_its_whole_load_to_one_star():
-    """FAD-5.3: every star is one option, without a number of ships."""
+    """FAD-5.3: Each star is a single option, without a number of ships."""
     at = position(warps={"Algol": [(1, "A-yellow", 6)]})
     assert sorted(arrivals(at)) == sorted(set(arrivals(at)))
     at.choose("arrive Vega")
@@ -139,7 +139,7 @@ def test_a_warp_brings_its_whole_load_to_one_star():
 
 @pytest.mark.parametrize("sector", ["A-yellow", "B-red", "E-yellow", "F-red", "L-red"])
 def test_a_warp_comes_out_only_at_stars_whose_count_is_its_space(sector):
-    """FAD-5.4, FAD-5.6: at every space all stars of that count, and hyperspace."""
+    """FAD-5.4, FAD-5.6: The options are all stars of that count, and hyperspace, at every space."""
     farthest = int(position().rules.farthest[sector_id(sector)])
     for space in range(2, farthest + 1):
         at = position(warps={"Algol": [(space - 1, sector, 40)]})
@@ -169,12 +169,12 @@ def test_a_warp_moved_beyond_the_farthest_sector_is_lost(sector, farthest):
 def test_a_lost_warp_is_free_at_once():
     """FAD-5.5"""
     at = position(warps={"Algol": [(5, "E-yellow", 4)]}, max_warps=1)
-    assert at.asked == ("Algol", "departure")
+    assert at.prompt == ("Algol", "departure")
     assert at.depart("Algol", FAR, 1).warps("Algol") == [(1, "A-yellow", 1)]
 
 
 def test_the_ships_lent_to_a_lost_warp_are_lost_to_their_owner():
-    """FAD-5.5, FAD-18.11: four ships of Algol's and two of Regulus'."""
+    """FAD-5.5, FAD-18.11: The warp carries four ships of Algol and two of Regulus."""
     at = position("alliances4", warps={"Algol": [(4, "E-yellow", 4)]})
     warp = at.player("Algol").warps[0]
     warp.lent, warp.partner = 2, at.seat("Regulus")
@@ -183,7 +183,7 @@ def test_the_ships_lent_to_a_lost_warp_are_lost_to_their_owner():
     assert (at.player("Algol").lost, at.player("Regulus").lost) == (4, 2)
 
 
-def test_from_the_corner_the_last_space_reaches_the_opposite_corner_alone():
+def test_from_the_corner_the_last_space_reaches_only_the_opposite_corner():
     """FAD-5.4, FAD-5.5; X-14"""
     at = position(warps={"Algol": [(6, "A-yellow", 20)]})
     assert at.options == ["continue", "arrive Antares", "arrive Shaula"]
@@ -206,9 +206,9 @@ def test_without_the_rule_of_the_farthest_sector_a_warp_is_lost_off_the_end_of_t
 def test_arrivals_come_before_the_departure():
     """FAD-5.7: departure_order = after_arrivals"""
     at = position(warps={"Algol": [(1, "A-yellow", 6)]})
-    assert at.asked == ("Algol", "arrival")
+    assert at.prompt == ("Algol", "arrival")
     at.choose("arrive Vega")
-    assert at.asked == ("Algol", "departure")
+    assert at.prompt == ("Algol", "departure")
     at.depart("Vega", FAR, 6)
     assert at.active == "Regulus"
 
@@ -216,19 +216,19 @@ def test_arrivals_come_before_the_departure():
 def test_before_the_arrivals_a_departure_takes_a_warp_that_was_free():
     """FAD-5.7: departure_order = before_arrivals"""
     at = position(warps={"Algol": [(1, "A-yellow", 6)]}, departure_order="before_arrivals")
-    assert at.asked == ("Algol", "departure")
+    assert at.prompt == ("Algol", "departure")
     assert at.warps("Algol") == [(1, "A-yellow", 6)]
     at.depart("Algol", FAR, 2)
-    assert at.asked == ("Algol", "arrival")
+    assert at.prompt == ("Algol", "arrival")
     assert at.warps("Algol") == [(2, "A-yellow", 6), (1, "A-yellow", 2)]
     at.choose("arrive Vega")
     assert at.active == "Regulus"
 
 
-def test_before_the_arrivals_no_departure_is_possible_with_a_warp_freed_by_one():
+def test_before_the_arrivals_no_departure_uses_a_warp_freed_by_an_arrival():
     """FAD-5.7: departure_order = before_arrivals, one warp"""
     at = position(warps={"Algol": [(1, "A-yellow", 6)]}, departure_order="before_arrivals", max_warps=1)
-    assert at.asked == ("Algol", "arrival")
+    assert at.prompt == ("Algol", "arrival")
     at.choose("arrive Vega")
     assert at.active == "Regulus"
 
@@ -246,9 +246,9 @@ def test_two_warps_of_a_home_never_stand_on_one_space():
     """FAD-8.1: one departure a turn keeps them apart."""
     at = position(max_warps=5)
     for _ in range(12):
-        while at.asked == ("Algol", "arrival"):
+        while at.prompt == ("Algol", "arrival"):
             at.choose("continue")
-        if at.asked == ("Algol", "departure"):
+        if at.prompt == ("Algol", "departure"):
             at.depart("Algol", "Antares", 1)
         spaces = [space for space, _, _ in at.warps("Algol")]
         assert len(spaces) == len(set(spaces))
@@ -260,14 +260,14 @@ def test_an_arriving_warp_is_taken_off_and_empty_at_once():
     at = position(warps={"Algol": [(4, "A-yellow", 5), (2, "C-yellow", 3)]})
     at.choose("arrive Arcturus", "continue")
     assert at.warps("Algol") == [(3, "C-yellow", 3)]
-    assert at.asked == ("Algol", "departure")
+    assert at.prompt == ("Algol", "departure")
     assert at.depart("Arcturus", "Vega", 5).warps("Algol") == [(3, "C-yellow", 3), (1, "F-red", 5)]
 
 
-def test_the_next_warp_is_treated_likewise():
-    """FAD-8.4: pushed, and then left or brought out at a star of its own count."""
+def test_the_next_warp_is_handled_in_the_same_way():
+    """FAD-8.4: It is pushed, then left in hyperspace or brought out at a star of its count."""
     at = position(warps={"Algol": [(4, "A-yellow", 5), (2, "C-yellow", 3)]}).choose("continue")
-    assert at.asked == ("Algol", "arrival")
+    assert at.prompt == ("Algol", "arrival")
     assert at.options[0] == "continue"
     assert {"arrive Algol", "arrive Vega", "arrive Rasalgethi"} & set(at.options) == {"arrive Algol"}
     at.choose("arrive Algol")
@@ -302,16 +302,16 @@ def test_one_departure_a_turn_hops_included(target):
 def test_two_departures_a_turn(target):
     """FAD-8.7: departures_per_turn = 2"""
     at = position(departures_per_turn=2, max_warps=5).depart("Algol", target, 1)
-    assert at.asked == ("Algol", "departure")
+    assert at.prompt == ("Algol", "departure")
     assert at.depart("Algol", FAR, 1).active == "Regulus"
 
 
 @pytest.mark.parametrize("most", [1, 2, 4])
-def test_as_many_departures_a_turn_as_warps_are_free(most):
+def test_departures_of_a_turn_may_be_limited_only_by_free_warps(most):
     """FAD-8.7: departures_per_turn = 0"""
     at = position(warps={"Algol": [(1, "A-yellow", 1)]}, departures_per_turn=0, max_warps=most + 1).choose("continue")
     for _ in range(most):
-        assert at.asked == ("Algol", "departure")
+        assert at.prompt == ("Algol", "departure")
         at.depart("Algol", FAR, 1)
     assert at.active == "Regulus"
     assert len(at.warps("Algol")) == most + 1
@@ -328,8 +328,8 @@ def test_with_both_warps_on_the_path_there_is_no_departure_and_no_hop():
     assert at.active == "Regulus"
 
 
-def test_a_hop_without_a_warp():
-    """FAD-9.3: hop_needs_warp = false; the hop alone is possible."""
+def test_a_switch_allows_a_hop_without_a_warp():
+    """FAD-9.3: hop_needs_warp = false; only the hop is possible."""
     warps = {"Algol": [(1, "A-yellow", 2), (3, "A-yellow", 2)]}
     at = position(warps=warps, hop_needs_warp=False).choose("continue", "continue")
     assert at.options == ["stay", "depart Algol"]
@@ -349,7 +349,7 @@ def test_a_star_whose_companion_bars_the_hop_has_no_departure_without_a_warp():
 
 
 def test_advancing_is_compulsory():
-    """FAD-8.9: the owner is asked only after the push."""
+    """FAD-8.9: The owner decides only after the push."""
     at = position(warps={"Algol": [(1, "A-yellow", 2), (3, "A-yellow", 2)]})
     at.end_turn()
     assert at.warps("Algol") == [(4, "A-yellow", 2), (2, "A-yellow", 2)]
@@ -395,30 +395,30 @@ def test_a_journey_of_count_five_from_round_four_ends_in_round_eight():
         assert f"arrive {FAR}" not in at.options
     at.next_turn_of("Algol").choose(f"arrive {FAR}")
     assert at.state.rounds == 8
-    assert at.asked == ("Algol", "departure")
+    assert at.prompt == ("Algol", "departure")
     assert f"depart {FAR}" in at.options
 
 
 def numbers_to_embark(ships):
-    """The numbers of ships that may leave a stack of so many."""
+    """Return the numbers of ships offered for a departure from a stack of `ships`."""
     at = position(stars={"Algol": {"Algol": ships}}).choose("depart Algol", f"head for {FAR}")
     return [int(words.removeprefix("embark ")) for words in at.options]
 
 
 def test_a_departure_may_take_any_number_of_ships():
-    """FAD-8.6, A-37: up to a stack that fills the list of options, every number."""
+    """FAD-8.6, A-37: Every number is offered for a stack up to the size of the list of options."""
     for ships in (1, 640, 900, LISTED):
         assert numbers_to_embark(ships) == list(range(1, ships + 1))
 
 
-def test_the_list_for_a_stack_too_large_for_it_lacks_its_middle_alone():
-    """A-37: the smallest and the largest numbers, all of the ships among them."""
+def test_a_stack_too_large_for_the_list_lacks_only_the_middle_numbers():
+    """A-37: It offers the smallest and the largest numbers, including all ships."""
     half, ships = LISTED // 2, LISTED + 100
     assert numbers_to_embark(ships) == [*range(1, half + 1), *range(ships - half + 1, ships + 1)]
 
 
-def test_a_loan_of_more_ships_than_the_list_holds_lacks_its_middle_alone():
-    """A-37, D-8: none, and all of them, are always offered."""
+def test_a_loan_too_large_for_the_list_lacks_only_the_middle_numbers():
+    """A-37, D-8: No ships and all ships are always offered."""
     stars = {"Algol": {"Vega": 2}, "Regulus": {"Vega": LISTED + 50}}
     at = position("alliances4", stars=stars).choose("depart Vega", f"head for {FAR}", "embark 2")
     lent = [int(words.removeprefix("lend ")) for words in at.options]
@@ -427,7 +427,7 @@ def test_a_loan_of_more_ships_than_the_list_holds_lacks_its_middle_alone():
 
 
 def test_no_stack_of_the_printed_game_is_too_large_for_the_list():
-    """A-37: all ships that four homes can start with and build until the cap, on one star."""
+    """A-37: The stack holds all ships that four homes have at the start and can build until the round limit."""
     document = tables.read(GAME)
     switches = {name: entry["value"] for name, entry in document["switches"].items()}
     pairs = min(sum(star[kind] for star in document["stars"].values()) for kind in ("population", "materials"))

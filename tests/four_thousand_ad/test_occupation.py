@@ -1,4 +1,4 @@
-"""Who holds a star, who possesses a home, and the loss of a home."""
+"""Possession of stars and homes, and the loss of a home."""
 
 import pytest
 
@@ -16,13 +16,13 @@ def test_one_ship_of_any_player_takes_an_undefended_star(home):
 
 @pytest.mark.parametrize(("leaving", "produced"), [(1, 2), (2, 1)])
 def test_a_star_is_occupied_while_a_ship_stays(leaving, produced):
-    """FAD-11.2, FAD-3.7: its symbols count with one ship left, and not with none."""
+    """FAD-11.2, FAD-3.7: Its symbols count with one ship left, and not without any."""
     at = position(rounds=2, stars={"Algol": {"Vega": 2}}).depart("Vega", "Antares", leaving).next_turn_of("Algol")
     assert at.player("Algol").produced == produced
 
 
 def test_ships_at_a_star_occupy_it():
-    """FAD-3.7, FAD-12.1: the star supplies its holder and nobody else."""
+    """FAD-3.7, FAD-12.1: The star supplies only its holder."""
     at = position(rounds=3, stars={"Pavo": {"Vega": 1}})
     while at.state.rounds == 3:
         at.end_turn()
@@ -45,7 +45,7 @@ def test_a_star_that_an_enemy_has_left_is_free():
 
 
 def test_a_home_is_possessed_without_a_ship():
-    """FAD-11.4, FAD-13.4: it stays its owner's, and produces."""
+    """FAD-11.4, FAD-13.4: It still belongs to its owner, and produces."""
     at = position(rounds=2).depart("Algol", "Antares", 15).next_turn_of("Algol")
     assert at.controller("Algol") == "Algol"
     assert at.fleets("Algol") == {"Algol": 1}
@@ -71,13 +71,13 @@ def test_an_enemy_takes_an_empty_home_without_a_battle():
 
 
 def captured(setup="independents4", captor="Regulus", **edits):
-    """Algol's home held by a captor, Algol with ships at Vega."""
+    """Algol's home is held by a captor; Algol has ships at Vega."""
     stars = {"Algol": {"Algol": 0, "Vega": 3}, captor: {"Algol": 5}}
     return position(setup, stars=stars, **edits)
 
 
 @pytest.mark.parametrize(("setup", "captor"), [("independents4", "Regulus"), ("alliances4", "Pavo")])
-def test_who_has_lost_his_home_produces_nothing(setup, captor):
+def test_a_player_without_his_home_produces_nothing(setup, captor):
     """FAD-13.1"""
     at = captured(setup, captor, rounds=3)
     assert at.active == "Algol"
@@ -107,8 +107,8 @@ def test_a_home_retaken_on_the_grace_turn_produces_again():
     assert at.player("Algol").produced == 2
 
 
-def test_a_captured_home_gives_its_own_symbols_to_its_captors_home():
-    """FAD-13.3, FAD-2.2: one pair, and no more at the captured home."""
+def test_a_captured_home_gives_its_symbols_to_its_captors_home():
+    """FAD-13.3, FAD-2.2: one pair, and no further ship at the captured home."""
     at = captured(rounds=3, first="Regulus")
     assert at.player("Regulus").produced == 2
     assert at.fleets("Regulus") == {"Algol": 5, "Regulus": 17}
@@ -125,7 +125,10 @@ def test_a_captor_without_his_own_home_produces_nothing():
 
 @pytest.mark.parametrize(("reverts", "holder"), [(True, "Algol"), (False, None)])
 def test_a_captured_home_that_its_captor_has_left(reverts, holder):
-    """FAD-13.2, FAD-11.4: vacated_home_reverts in both values; it is its owner's again, or needs a ship of his."""
+    """vacated_home_reverts in both values: it belongs to its owner again, or needs one of his ships.
+
+    FAD-13.2, FAD-11.4.
+    """
     at = captured("alliances4", "Pavo", first="Antares", rounds=2, vacated_home_reverts=reverts)
     at.wait_for("Pavo").depart("Algol", "Mirfak", 5)
     assert at.controller("Algol") == holder
@@ -134,7 +137,7 @@ def test_a_captured_home_that_its_captor_has_left(reverts, holder):
 
 
 @pytest.mark.parametrize(("reverts", "produced"), [(True, 2), (False, 0)])
-def test_whether_a_vacated_home_produces(reverts, produced):
+def test_a_switch_sets_whether_a_vacated_home_produces(reverts, produced):
     """FAD-13.2: vacated_home_reverts in both values"""
     at = captured("alliances4", "Pavo", first="Antares", rounds=3, vacated_home_reverts=reverts)
     at.wait_for("Pavo").depart("Algol", "Mirfak", 5).wait_for("Algol")
@@ -142,7 +145,7 @@ def test_whether_a_vacated_home_produces(reverts, produced):
     assert at.player("Algol").produced == produced
 
 
-def test_a_vacated_home_that_does_not_revert_is_its_owners_with_a_ship_of_his():
+def test_a_vacated_home_that_does_not_revert_needs_a_ship_of_its_owner():
     """FAD-13.2: vacated_home_reverts = false"""
     warps = {"Algol": [(1, "B-yellow", 1)]}
     at = captured("alliances4", "Pavo", first="Antares", warps=warps, vacated_home_reverts=False)
@@ -150,7 +153,7 @@ def test_a_vacated_home_that_does_not_revert_is_its_owners_with_a_ship_of_his():
     assert at.controller("Algol") == "Algol"
 
 
-def test_after_an_agreed_withdrawal_a_home_reverts_in_any_case():
+def test_after_an_agreed_withdrawal_a_home_always_reverts():
     """FAD-22.11: vacated_home_reverts = false"""
     at = position(
         stars={"Algol": {"Algol": 0}, "Regulus": {"Regulus": 0, "Algol": 5}},
@@ -158,7 +161,7 @@ def test_after_an_agreed_withdrawal_a_home_reverts_in_any_case():
         vacated_home_reverts=False,
     )
     at.choose("arrive Regulus").wait_for("Algol", "withdrawal").choose("yes", "yes")
-    assert at.asked == ("Regulus", "departure")
+    assert at.prompt == ("Regulus", "departure")
     at.depart("Algol", "Mirfak", 5)
     assert at.controller("Algol") == "Algol"
 

@@ -1,4 +1,4 @@
-"""A picture shows what is on the table: the ships at each star, the warps on each path, a row for each home."""
+"""A picture shows the table: the ships at each star, the warps on each path, and a row for each home."""
 
 import pytest
 
@@ -26,8 +26,8 @@ def test_the_ships_at_a_star_lie_at_the_star(painter, at):
     for home in at.homes:
         for star, ships in at.fleets(home).items():
             field = painter.field
-            there = [each for each in pieces[field.layer(at.star(star))] if place(each) == field.at(at.star(star))]
-            assert [(each["owner"], each["words"]) for each in there] == [(at.seat(home), str(ships))]
+            drawn = [shape for shape in pieces[field.layer(at.star(star))] if place(shape) == field.at(at.star(star))]
+            assert [(shape["owner"], shape["words"]) for shape in drawn] == [(at.seat(home), str(ships))]
 
 
 def test_no_other_ships_are_drawn(painter, at):
@@ -38,7 +38,7 @@ def test_no_other_ships_are_drawn(painter, at):
     assert sorted(drawn, key=str) == sorted([*on_board, (None, 7), (1, 3), (1, 5)], key=str)
 
 
-def test_warps_stand_on_their_space_of_their_path_with_the_sector_they_left(painter, at):
+def test_warps_are_drawn_on_their_space_with_their_sector_of_departure(painter, at):
     warps = [each for each in painter.pieces(at.state)[PATHS] if each["shape"] == "piece"]
     x, y = painter.paths.at(at.seat("Regulus"), 1)
     assert [abs(each["x"] - x) for each in warps] == [9, 9]
@@ -58,7 +58,7 @@ def test_the_board_has_every_star_and_each_home_in_its_colour(painter, at):
 
 
 @pytest.mark.parametrize(("star", "shapes"), [("Mirfak", ["line"]), ("Vega", ["line"]), ("Izar", ["circle", "circle"])])
-def test_a_plan_is_an_arrow_within_a_layer_else_a_ring_at_each_end(painter, at, star, shapes):
+def test_a_plan_is_an_arrow_within_a_layer_and_two_rings_between_layers(painter, at, star, shapes):
     at.choose("depart Algol")
     option = next(each for each in at._options() if each.kind == Kind.HEAD_FOR and each.a == at.star(star)).copy()
     traces = painter.traces(at.state, option, at.state)

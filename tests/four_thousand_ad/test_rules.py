@@ -46,7 +46,7 @@ def sector(name):
 
 
 def place(number):
-    """(row, column, layer) of a sector on the 4 x 3 x 2 box."""
+    """Return (row, column, layer) of a sector on the 4 x 3 x 2 box."""
     return (number % 12 // 3, number % 3, number // 12)
 
 
@@ -153,7 +153,7 @@ def test_in_two_player_alliances_each_commands_both_homes_of_a_side():
 
 
 @pytest.mark.parametrize("setup", ["independents3", "independents4"])
-def test_independents_are_each_a_side_of_their_own(setup):
+def test_each_independent_is_a_separate_side(setup):
     """FAD-20.1"""
     record = tables.load(GAME, setup).record
     seats = list(range(record.seats))
@@ -166,7 +166,7 @@ def test_two_players_may_not_play_independents():
     assert [setup.name for setup in GAME.setups if setup.players == 2] == ["alliances2"]
 
 
-def test_new_ships_appear_at_the_home_of_their_builder_alone(rules):
+def test_new_ships_appear_only_at_the_home_of_their_builder(rules):
     """FAD-2.2"""
     desk = zeros(1, state.state_dt)[0]
     GAME.module("setup").setup(desk, rules)
@@ -183,7 +183,7 @@ def test_a_journey_never_ends_at_the_star_it_left(rules):
     GAME.module("setup").setup(desk, rules)
     options = GAME.module("options")
     opts = zeros(state.MAX_OPTIONS, option_dt)
-    desk.phase, desk.star = state.Phase.DESTINATION, rules.home[desk.active]
+    desk.decision, desk.star = state.Decision.DESTINATION, rules.home[desk.active]
     n = options.options(desk, rules, opts)
     targets = {int(option.a) for option in opts[:n] if option.kind == state.Kind.HEAD_FOR}
     assert targets == set(range(48)) - {int(desk.star)}
@@ -196,29 +196,32 @@ def test_the_count_includes_both_end_sectors(rules):
 
 
 def steps_of(path):
-    """The axis of every step of a path of sectors."""
+    """Return the axis of every step of a path of sectors."""
     return [next(i for i in range(3) if a[i] != b[i]) for a, b in pairwise(path)]
 
 
 def permitted_counts(start, end):
-    """Lengths of the paths along axes with at most one turn inside a layer and one between layers, never back."""
-    found = set()
+    """Return the lengths of all permitted paths along the axes.
+
+    A path has at most one turn inside a layer and one between layers, and never goes back.
+    """
+    lengths = set()
     for axes in {(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)}:
-        here, path = list(start), [tuple(start)]
+        sector, path = list(start), [tuple(start)]
         for axis in axes:
-            while here[axis] != end[axis]:
-                here[axis] += 1 if end[axis] > here[axis] else -1
-                path.append(tuple(here))
+            while sector[axis] != end[axis]:
+                sector[axis] += 1 if end[axis] > sector[axis] else -1
+                path.append(tuple(sector))
         runs = [axis for i, axis in enumerate(steps_of(path)) if i == 0 or steps_of(path)[i - 1] != axis]
         vertical = sum(2 in pair for pair in pairwise(runs))
         horizontal = len(runs) - 1 - vertical
         if horizontal <= 1 and vertical <= 1:
-            found.add(len(path))
-    return found
+            lengths.add(len(path))
+    return lengths
 
 
 def test_every_count_is_the_length_of_a_permitted_path(rules):
-    """FAD-4.3: right angles, one horizontal and one vertical turn at most."""
+    """FAD-4.3: right angles, with at most one horizontal and one vertical turn."""
     for one, two in product(range(24), repeat=2):
         assert permitted_counts(place(one), place(two)) == {rules["count"][one, two]}
 
@@ -238,7 +241,7 @@ def test_the_two_stars_of_a_sector_are_at_count_one(rules):
         assert count(rules, star, star ^ 1) == 1
 
 
-def test_the_stars_at_a_count_are_those_a_journey_of_so_many_turns_can_reach(rules):
+def test_the_stars_at_a_count_are_reached_by_a_journey_of_that_many_turns(rules):
     """FAD-4.6"""
     for one, turns in product(range(24), range(1, 8)):
         listed = rules.stars_at[one, turns, : rules.number_at[one, turns]].tolist()
@@ -246,7 +249,7 @@ def test_the_stars_at_a_count_are_those_a_journey_of_so_many_turns_can_reach(rul
     assert rules.number_at.max() == field.MOST_STARS
 
 
-def test_the_farthest_count_depends_on_the_letter_alone(rules):
+def test_the_farthest_count_depends_only_on_the_letter(rules):
     """FAD-4.7"""
     expected = {letter: 7 for letter in "ACJL"} | {letter: 6 for letter in "BDFGIK"} | {letter: 5 for letter in "EH"}
     for number in range(24):
@@ -289,8 +292,8 @@ def test_the_worked_counts(rules, one, two, expected):
 def test_every_letter_has_one_star_of_each_kind(stars):
     """FAD-1.4: the check sums of the star table."""
     kinds = {(letter, population, materials) for letter in LETTERS for population in (0, 1) for materials in (0, 1)}
-    found = Counter((star["letter"], star["population"], star["materials"]) for star in stars.values())
-    assert found == Counter(kinds)
+    counts = Counter((star["letter"], star["population"], star["materials"]) for star in stars.values())
+    assert counts == Counter(kinds)
     assert sum(star["population"] for star in stars.values()) == 24
     assert sum(star["materials"] for star in stars.values()) == 24
 
@@ -326,7 +329,7 @@ def test_the_symmetries_map_home_to_home(rules, stars, symmetry, pairs):
 
 
 def nearby(rules, home, radius):
-    """(stars, pairs) within a count of a home."""
+    """Return (stars, pairs of symbols) within a count of a home."""
     inside = [star for star in range(48) if rules["count"][home // 2, star // 2] <= radius]
     return len(inside), min(sum(rules.population[inside]), sum(rules.materials[inside]))
 
@@ -342,7 +345,7 @@ def test_the_neighbourhoods_of_three_homes(rules, stars, home, expected):
 
 
 def nearest_shares(rules, homes):
-    """(stars, population, materials) of each home, a star split equally among its nearest homes."""
+    """Return (stars, population, materials) of each home; its nearest homes share a star equally."""
     total = np.zeros((len(homes), 3))
     for star in range(48):
         counts = np.array([rules["count"][home // 2, star // 2] for home in homes])
@@ -361,7 +364,7 @@ def test_the_nearest_home_shares(stars):
 
 
 def test_the_homes_of_every_setup_and_their_images_are_pinned(rules, stars):
-    """FAD-2.1: what random symmetric star tables leave alone."""
+    """FAD-2.1: Random symmetric star tables do not change them."""
     names = ("Algol", "Regulus", "Antares", "Pavo", "Mira", "Arcturus", "Procyon", "Canopus")
     assert set(np.flatnonzero(rules.pinned).tolist()) == {star_id(stars, name) for name in names}
 
@@ -379,7 +382,7 @@ def test_every_word_of_a_switch_gives_its_code(name):
         assert tables.load(GAME, set={f"switches.{name}": word.name.lower()}).record[name] == word
 
 
-def test_the_bounds_of_the_switches_are_those_of_the_state():
+def test_the_bounds_of_the_switches_match_the_state():
     """FAD-3.1, FAD-3.8: five warps and the spare one, seven spaces, 48 stars."""
     document = tables.read(GAME)
     assert document["switches"]["max_warps"]["most"] == numbers.MOST_WARPS
@@ -387,27 +390,27 @@ def test_the_bounds_of_the_switches_are_those_of_the_state():
     assert document["path"]["spaces"]["value"] == document["path"]["spaces"]["most"] == numbers.SPACES
 
 
-def test_the_words_for_how_a_game_ended_are_those_of_the_state():
+def test_the_words_for_how_a_game_ended_match_the_state():
     words = GAME.labels(tables.load(GAME))
     assert words["ended"] == tuple(each.name.lower() for each in state.Ended)
     assert words["home"] == words["captor"] == words["first_home"] == ("Algol", "Regulus", "Antares", "Pavo")
 
 
 @pytest.mark.parametrize(("setup", "diplomacy"), [("independents4", 1), ("alliances4", 0), ("alliances2", 0)])
-def test_diplomacy_is_among_independents(setup, diplomacy):
-    """FAD-24.1: where alliances are fixed, the switch changes nothing."""
+def test_diplomacy_concerns_only_independents(setup, diplomacy):
+    """FAD-24.1: In setups with fixed alliances the switch changes nothing."""
     assert tables.load(GAME, setup, set={"switches.diplomacy": True}).record.diplomacy == diplomacy
 
 
 @pytest.mark.parametrize("path", numbers.ROOM)
-def test_a_number_that_the_records_have_no_room_for_is_refused(path):
+def test_a_number_above_the_size_of_the_records_is_refused(path):
     file, name = path.split(".")
     document, most = tables.read(GAME), numbers.ROOM[path]
     large = {**document[file], name: {**document[file][name], "value": most + 1}}
-    with pytest.raises(BadInput, match=f"'{path}' cannot be {most + 1}: there is room for {most}"):
+    with pytest.raises(BadInput, match=f"'{path}' must be at most {most}, got {most + 1}"):
         reader.fill({**document, file: large}, GAME.setups[0])
 
 
 def test_more_seats_than_homes_are_refused():
-    with pytest.raises(BadInput, match="has 5 seats: there is room for 4 homes"):
+    with pytest.raises(BadInput, match="must have at most 4 seats, got 5"):
         reader.fill(tables.read(GAME), replace(GAME.setups[0], seats=5, sides=5))

@@ -1,4 +1,4 @@
-"""Set-up: fleets, turn order, and the star tables."""
+"""Setup: fleets, turn order, and the star tables."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ AROUND = ["Algol", "Regulus", "Antares", "Pavo"]
 
 
 def games(number, setup="independents4", **switches):
-    """So many games set up from different seeds."""
+    """Yield `number` games set up from different seeds."""
     rules = tables.load(GAME, setup, set={f"switches.{name}": value for name, value in switches.items()})
     return [Position(rules, seed) for seed in range(number)]
 
@@ -67,45 +67,45 @@ def test_in_alliances_the_side_of_a_fixed_first_player_begins(setup, first, orde
 
 def test_the_first_player_is_drawn_evenly():
     """FAD-21.1: first_player = random"""
-    found = Counter(at.order[0] for at in games(200))
-    assert set(found) == set(AROUND)
-    assert min(found.values()) > 25
+    counts = Counter(at.order[0] for at in games(200))
+    assert set(counts) == set(AROUND)
+    assert min(counts.values()) > 25
 
 
 def test_turns_go_clockwise():
-    """FAD-21.1: seating = board_clockwise, whoever begins."""
+    """FAD-21.1: seating = board_clockwise, for every first player."""
     assert {tuple(at.order) for at in games(40)} == {tuple(AROUND[k:] + AROUND[:k]) for k in range(4)}
 
 
-def test_turns_may_go_the_other_way_round():
+def test_turns_may_go_in_reverse_order():
     """FAD-21.1: seating = reversed"""
     mirrored = AROUND[::-1]
-    found = {tuple(at.order) for at in games(40, seating="reversed")}
-    assert found == {tuple(mirrored[k:] + mirrored[:k]) for k in range(4)}
+    orders = {tuple(at.order) for at in games(40, seating="reversed")}
+    assert orders == {tuple(mirrored[k:] + mirrored[:k]) for k in range(4)}
 
 
-def test_in_alliances_the_other_way_round_concerns_the_allies():
+def test_in_alliances_a_reversed_seating_swaps_the_allies():
     """FAD-17.2: seating = reversed"""
-    found = {tuple(at.order) for at in games(20, "alliances4", seating="reversed")}
-    assert found == {("Regulus", "Algol", "Pavo", "Antares"), ("Pavo", "Antares", "Regulus", "Algol")}
+    orders = {tuple(at.order) for at in games(20, "alliances4", seating="reversed")}
+    assert orders == {("Regulus", "Algol", "Pavo", "Antares"), ("Pavo", "Antares", "Regulus", "Algol")}
 
 
 def test_a_shuffled_seating_gives_every_order():
     """FAD-21.1: seating = shuffled; the fixed first player still begins."""
-    found = Counter(tuple(at.order) for at in games(200, seating="shuffled", first_player="fixed:Antares"))
-    assert len(found) == 6
-    assert {order[0] for order in found} == {"Antares"}
+    orders = Counter(tuple(at.order) for at in games(200, seating="shuffled", first_player="fixed:Antares"))
+    assert len(orders) == 6
+    assert {order[0] for order in orders} == {"Antares"}
 
 
 def test_a_shuffled_seating_keeps_sides_together():
     """FAD-17.1: seating = shuffled"""
-    found = {tuple(at.order) for at in games(80, "alliances4", seating="shuffled")}
-    assert len(found) == 8
-    assert {frozenset(order[:2]) for order in found} == {frozenset(AROUND[:2]), frozenset(AROUND[2:])}
+    orders = {tuple(at.order) for at in games(80, "alliances4", seating="shuffled")}
+    assert len(orders) == 8
+    assert {frozenset(order[:2]) for order in orders} == {frozenset(AROUND[:2]), frozenset(AROUND[2:])}
 
 
 def kinds(at):
-    """(population, materials) of every star."""
+    """Return (population, materials) of every star."""
     return list(zip(at.state.population.tolist(), at.state.materials.tolist(), strict=True))
 
 
@@ -114,9 +114,9 @@ def letter_of(star):
 
 
 def by_letter(at):
-    """The kinds of each letter's four stars."""
-    found = kinds(at)
-    return [Counter(found[star] for star in range(48) if letter_of(star) == letter) for letter in range(12)]
+    """Return a count of the kinds of each letter's four stars."""
+    stars = kinds(at)
+    return [Counter(stars[star] for star in range(48) if letter_of(star) == letter) for letter in range(12)]
 
 
 def test_the_printed_star_table_is_the_same_in_every_game():
@@ -137,8 +137,8 @@ def test_a_random_star_table_keeps_the_kinds_of_each_letter_and_the_homes(setup,
         assert all(kinds(at)[at.star(home)] == (1, 1) for home in at.homes)
 
 
-def test_a_random_table_by_letters_pins_the_homes_of_its_setup_alone():
-    """FAD-20.3: star_table = random_letter; with three players Algol is a star like others."""
+def test_a_random_table_by_letters_pins_only_the_homes_of_its_setup():
+    """FAD-20.3: star_table = random_letter; with three players Algol is an ordinary star."""
     drawn = games(40, "independents3", star_table="random_letter")
     assert len({kinds(at)[at.star("Algol")] for at in drawn}) == 4
     assert len({kinds(at)[at.star("Vega")] for at in drawn}) == 4
@@ -147,25 +147,28 @@ def test_a_random_table_by_letters_pins_the_homes_of_its_setup_alone():
 def test_a_random_symmetric_table_keeps_the_symmetries_of_the_homes():
     """FAD-1.4: star_table = random_symmetric"""
     for at in games(10, star_table="random_symmetric"):
-        found = kinds(at)
+        stars = kinds(at)
         for image in at.rules.mirror:
-            assert [found[star] for star in image] == found
+            assert [stars[star] for star in image] == stars
 
 
 def halves(at, letter):
-    """The kinds of a letter's yellow and red sector, the order of the two stars in a sector aside."""
-    found = kinds(at)
-    return tuple(tuple(sorted(found[2 * letter + layer + slot] for slot in (0, 1))) for layer in (0, 24))
+    """Return the kinds of a letter's yellow and red sector, ignoring the order of the two stars in a sector."""
+    stars = kinds(at)
+    return tuple(tuple(sorted(stars[2 * letter + layer + slot] for slot in (0, 1))) for layer in (0, 24))
 
 
-def test_a_random_symmetric_table_is_any_of_324():
-    """FAD-1.4: star_table = random_symmetric; 3 deals at A, 3 at D, 6 at B and 6 at E, the others being images."""
+def test_a_random_symmetric_table_is_one_of_324():
+    """star_table = random_symmetric; 3 deals at A, 3 at D, 6 at B and 6 at E; the other letters are mirror images.
+
+    FAD-1.4.
+    """
     drawn = games(150, star_table="random_symmetric")
     deals = {letter: len({halves(at, LETTERS.index(letter)) for at in drawn}) for letter in "ADBE"}
     assert deals == {"A": 3, "D": 3, "B": 6, "E": 6}
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_a_seat_is_known_by_its_home(setup):
+def test_a_seat_is_labelled_by_its_home(setup):
     at, homes = games(1, setup)[0], GAME.labels(tables.load(GAME, setup))["home"]
-    assert [homes[GAME.verbs.level(at.state, at.rules, at.seat(home))] for home in at.homes] == at.homes
+    assert [homes[GAME.kernels.level(at.state, at.rules, at.seat(home))] for home in at.homes] == at.homes

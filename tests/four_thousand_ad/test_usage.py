@@ -1,4 +1,4 @@
-"""What options use: homes captured and rescued."""
+"""The components that options use: homes captured and rescued."""
 
 from tests.four_thousand_ad.table import position
 
@@ -6,8 +6,8 @@ NEAR_REGULUS = [(2, "A-yellow", 9), (2, "A-yellow", 8)]
 BESIDE = {"Algol": {"Denebola": 4}}
 
 
-def test_ships_that_come_to_the_home_of_another_capture_it():
-    """FAD-13.1: alone, together, or by a hop."""
+def test_ships_that_come_to_an_enemy_home_capture_it():
+    """FAD-13.1: in a single fleet, in several, or by a hop."""
     at = position(stars=BESIDE, warps={"Algol": NEAR_REGULUS})
     assert at.using("captures") == ["arrive Regulus", "combine Regulus"]
     assert at.using("rescues") == []
@@ -16,13 +16,13 @@ def test_ships_that_come_to_the_home_of_another_capture_it():
 
 
 def test_a_departure_that_must_be_a_hop_is_a_capture():
-    """FAD-9.3: hop_needs_warp = false, both warps in use; with a free one there are other stars."""
+    """FAD-9.3: hop_needs_warp = false, with both warps in use; with a free warp other stars are possible."""
     at = position(stars=BESIDE, warps={"Algol": NEAR_REGULUS}, hop_needs_warp=False).choose("continue", "continue")
     assert at.using("captures") == ["depart Denebola"]
     assert position(stars=BESIDE).using("captures") == []
 
 
-def test_ships_that_come_to_the_own_home_rescue_it_once_it_is_lost():
+def test_ships_that_come_to_their_lost_home_rescue_it():
     """FAD-22.1"""
     back = {"Algol": [(1, "B-yellow", 9)]}
     lost = position(stars={"Regulus": {"Algol": 4}, "Algol": {"Algol": 0, "Deneb": 5}}, warps=back)

@@ -1,4 +1,4 @@
-"""Rules and positions in which decisions come up that are rare in games at random."""
+"""Rules and positions that make decisions frequent which are rare in random games."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ DUE = {"Algol": [(0, "B-yellow", 4, "Corsair"), (0, "B-yellow", 4, "Tactician")]
 
 
 def positions() -> Iterator[tuple[str, Any, Any]]:
-    """(set-up, rules, state): two attacking leaders, two attacked stars, an open objective that costs a ship."""
+    """Yield (setup, rules, state): two attacking leaders, two attacked stars, an open objective that costs a ship."""
     two = position(stars=SPREAD, fleets=DUE, hands={"Regulus": ["Saboteur", "Envoy"]})
     paid = position(stars=SPREAD, claim_costs_ship=True)
     attack = battle([(3, "Grand Admiral"), (3, "Corsair")], 8, hand=["Saboteur", "Underdog"])

@@ -1,4 +1,4 @@
-"""A table to test on: a position by set-up and edits, its options in words, and choices by those words."""
+"""A table for tests: set up a position and edit it, list its options in words, and choose options by these words."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from starbalance.simulator.engine.play import play_on, set_up
 from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import OBJECTIVES
-from starbalance.simulator.games.four_thousand_ad_leaders.state import MAX_OPTIONS, Kind, Phase, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import MAX_OPTIONS, Decision, Kind, PendingStep
 from starbalance.simulator.games.four_thousand_ad_leaders.text import Narrator
 from starbalance.simulator.games.star_field.field import NONE
 from tests.star_position import StarPosition, sector_id, sector_name
@@ -20,13 +20,13 @@ _NUMBERS = (Kind.EMBARK, Kind.NAME, Kind.WITHDRAW)
 
 
 class Position(StarPosition):
-    """A game at a pending decision, told in the names of its stars, homes and cards."""
+    """A game at a pending decision, described with the names of its stars, homes and cards."""
 
     game = GAME
 
     def __init__(self, rules: tables.Rules, seed: int = 0):
         self.rules = rules.record
-        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state: Any = zeros(1, GAME.kernels.state_dt)[0]
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
         narrator = Narrator(rules)
         self.homes, self.stars = narrator.homes, narrator.stars
@@ -35,11 +35,11 @@ class Position(StarPosition):
         set_up(GAME, self.state, self.rules)
 
     def stands(self, home: str) -> dict[str, int]:
-        """Star -> ships of a home."""
+        """Return the ships of a home at stars: star -> ships."""
         return {name: self.ships(home, name) for name in self.stars if self.ships(home, name)}
 
     def fleets(self, home: str) -> list[tuple[int, str, int, str | None]]:
-        """(square, sector it left, ships, leader) of the fleets of a home, by their slots."""
+        """Return (square, sector of departure, ships, leader) of the fleets of a home, by their slots."""
         used = [fleet for fleet in self.player(home).fleets if fleet.ships > 0]
         return [(int(f.square), sector_name(f.sector), int(f.ships), self._leader(f.leader)) for f in used]
 
@@ -47,7 +47,7 @@ class Position(StarPosition):
         return None if card == NONE else self.leaders[card]
 
     def cards(self, home: str, place: str) -> set[str]:
-        """The leaders of a home in a place: hand, pile, used, removed, recovered, aside, seen."""
+        """Return the leaders of a home in a place: hand, pile, used, removed, recovered, aside, seen."""
         mask = int(self.player(home)[place])
         return {name for card, name in enumerate(self.leaders) if (mask >> card) & 1}
 
@@ -58,7 +58,7 @@ class Position(StarPosition):
         return self.cards(home, "pile")
 
     def claims(self, home: str) -> set[str]:
-        """The objectives that a home has claimed."""
+        """Return the objectives that a home has claimed."""
         mask = int(self.player(home).claims)
         return {name for card, name in enumerate(self.objectives) if (mask >> card) & 1}
 
@@ -78,17 +78,18 @@ class Position(StarPosition):
         return [self.objectives[card] for card in ring]
 
     @property
-    def asked(self) -> tuple[str, str]:
-        """(who is asked, the pending decision)."""
-        return self.homes[self.state.actor], Phase(int(self.state.phase)).name.lower()
+    def prompt(self) -> tuple[str, str]:
+        """Return the home that decides and the pending decision."""
+        return self.homes[self.state.actor], Decision(int(self.state.decision)).name.lower()
 
     @property
     def winners(self) -> dict[str, float]:
-        """Home -> share of the win."""
+        """The shares of the win: home -> share."""
         return {home: float(self.state.credit[k]) for k, home in enumerate(self.homes) if self.state.credit[k] > 0}
 
     def _words(self, option: Any) -> str:
-        """Such as `arrive Vega`, `embark 5`, `lead Corsair`, `build Vega and Algol`, `supply Vega`, `stay`."""
+        """Return an option in words: `arrive Vega`, `embark 5`, `lead Corsair`, `build Vega and Algol`, `supply Vega`,
+        `stay`."""
         kind = Kind(int(option.kind))
         words = kind.name.lower().replace("_", " ")
         if kind in _STARS:
@@ -118,31 +119,31 @@ class Position(StarPosition):
         return ""
 
     def send(self, source: str, target: str, ships: int, leader: str | None = None) -> "Position":
-        """The decisions of a departure."""
+        """Make the decisions of a departure."""
         self.choose(f"depart {source}", f"head for {target}", f"embark {ships}")
-        if self.asked[1] == "leader":
+        if self.prompt[1] == "leader":
             self.choose(f"lead {leader or 'nobody'}")
         return self
 
     def end_round(self) -> "Position":
-        """Everybody waits until the next round, or the end."""
+        """Wait until the next round, or until the end of the game."""
         now = self.state.rounds
         while self.state.rounds == now and not self.state.over:
             self.wait()
         return self
 
     def begin_turn(self) -> "Position":
-        """Starts the turn of the home on turn anew, after edits of the state."""
-        self.state.then = Then.BEGIN
+        """Begin the turn of the home on turn again, after edits of the state."""
+        self.state.pending_step = PendingStep.BEGIN
         play_on(GAME, self.state, self.rules)
         return self
 
     def mask(self, names: Iterable[str]) -> int:
-        """Leaders as bits."""
+        """Return leaders as bits."""
         return sum(1 << self.leaders.index(name) for name in names)
 
     def give(self, home: str, hand: Iterable[str] = (), pile: Iterable[str] = (), removed: Iterable[str] = ()) -> None:
-        """The leaders of a home; the last of the pile was discarded last, the rest are aside."""
+        """Set the leaders of a home. The last card of the pile was discarded last; all other leaders are aside."""
         player, pile = self.player(home), list(pile)
         player.hand, player.pile, player.removed = self.mask(hand), self.mask(pile), self.mask(removed)
         player.recovered, player.used = player.removed, 0
@@ -155,7 +156,7 @@ class Position(StarPosition):
         player.drawn = placed
 
     def deal(self, objectives: Mapping[str, str], table: Iterable[str]) -> None:
-        """Hands and table of objectives; the others are the deck, in the order of the data."""
+        """Set the objectives in the hands and on the table; the rest form the deck, in the order of the data."""
         self.state.table = sum(1 << self.objectives.index(name) for name in table)
         held = [self.objectives.index(objectives.get(home, "")) if home in objectives else NONE for home in self.homes]
         free = [
@@ -184,11 +185,12 @@ def position(
     seed: int = 0,
     **switches: Any,
 ) -> Position:
-    """A position after set-up and edits, at the first decision of a turn of the first player.
+    """Return a position after setup and edits, at the first decision of a turn of the first player.
 
-    stars: home -> {star: ships} instead of those of the set-up. fleets: home -> (square, sector left, ships, leader or
-    None) before it advances. hands, piles, removed: home -> leaders; nobody has others. objectives: home -> in the
-    hand. table: open ones. first: who is on turn, else the first home. rounds: the round. switches: name=value.
+    stars: home -> {star: ships}. Default: the ships of the setup. fleets: home -> (square, sector of departure, ships,
+    leader or None) before the fleets advance. hands, piles, removed: home -> leaders. Default: no leaders. objectives:
+    home -> objective in the hand. table: open objectives. first: the home on turn. Default: the first home. rounds: the
+    round. switches: name=value.
     """
     begins = first or tables.read(GAME)["setups"][setup]["homes"][0]
     overrides = {"switches.first_player": f"fixed:{begins}"} | {f"switches.{name}": v for name, v in switches.items()}
@@ -202,8 +204,8 @@ def position(
             fleet.square, fleet.sector, fleet.ships = square, sector_id(sector), ships
             fleet.leader = NONE if leader is None else at.leaders.index(leader)
     for home in at.homes:
-        given = [(places or {}).get(home, ()) for places in (hands, piles, removed)]
-        at.give(home, *given)
+        leaders = [(places or {}).get(home, ()) for places in (hands, piles, removed)]
+        at.give(home, *leaders)
     at.deal(objectives or {}, table)
     at.state.rounds = rounds
     return at.begin_turn()
@@ -219,10 +221,10 @@ def battle(
     star: str = "Vega",
     **switches: Any,
 ) -> Position:
-    """A combat that Algol has come to: fleets (ships, leader) from A-yellow against Regulus at a star of B-yellow.
+    """Return a combat of Algol's fleets (ships, leader) from A-yellow against Regulus at a star of B-yellow.
 
-    hand: the defender's leaders. own: the attacker's. lost: home -> leaders lost in hyperspace. It stands at the first
-    decision of the combat.
+    hand: the defender's leaders. own: the attacker's leaders. lost: home -> leaders lost in hyperspace. The position is
+    at the first decision of the combat.
     """
     at = position(
         stars={"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, star: defend}},
@@ -231,14 +233,14 @@ def battle(
         removed=lost,
         **switches,
     )
-    while at.asked[1] != "source":
+    while at.prompt[1] != "source":
         at.wait()
     at.choose("stop")
-    while at.asked == ("Algol", "arrival"):
+    while at.prompt == ("Algol", "arrival"):
         at.choose(f"arrive {star}")
     return at
 
 
 def left(at: Position, star: str = "Vega") -> tuple[int, int]:
-    """The ships of Algol and of Regulus at a star, after a battle."""
+    """Return the ships of Algol and of Regulus at a star, after a battle."""
     return at.ships("Algol", star), at.ships("Regulus", star)

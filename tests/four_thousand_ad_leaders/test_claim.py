@@ -1,4 +1,4 @@
-"""Objectives: tasks, claims, what is drawn."""
+"""Objectives: tasks, claims, and drawing new objectives."""
 
 import pytest
 
@@ -10,13 +10,13 @@ YELLOW = ["Algol", "Mirfak", "Vega", "Deneb", "Denebola", "Capella", "Elnath", "
 
 
 def fulfilled(name, home="Algol", **edits):
-    """(how much of a task a home has, how much is asked for) after edits of a position."""
+    """Return (the extent to which a home fulfils a task, the amount required) after edits of a position."""
     at = position(**edits)
     seat, card = at.seat(home), at.objectives.index(name)
     held = held_stars(at.state, at.rules, seat)
-    found = int(extent(at.state, at.rules, seat, card, held)), int(amount(at.state, at.rules, card))
-    assert fulfils(at.state, at.rules, seat, card, held) == (found[0] >= found[1])
-    return found
+    progress = int(extent(at.state, at.rules, seat, card, held)), int(amount(at.state, at.rules, card))
+    assert fulfils(at.state, at.rules, seat, card, held) == (progress[0] >= progress[1])
+    return progress
 
 
 def on(*names, ships=1):
@@ -25,7 +25,7 @@ def on(*names, ships=1):
 
 @pytest.mark.parametrize(("name", "stars", "expected"), [
     ("Frontier Charter", YELLOW, (11, 11)),
-    ("Frontier Charter", YELLOW[1:], (11, 11)),  # the own home without a ship
+    ("Frontier Charter", YELLOW[1:], (11, 11)),  # the player's home without a ship
     ("Frontier Charter", YELLOW[2:], (10, 11)),
     ("Colonial Census", ["Algol", "Mirfak", "Vega", "Deneb"], (3, 8)),
     ("Colonial Census", ["Mirfak", "Vega", "Denebola", "Sirius", "Castor", "Altair", "Hadar"], (8, 8)),
@@ -37,7 +37,7 @@ def on(*names, ships=1):
     ("Four Quarters", ["Algol", "Vega", "Elnath", "Mira", "Pollux", "Castor", "Pavo"], (1, 2)),
     ("Heart of the Field", ["Sirius", "Altair", "Unukalhai"], (3, 3)),
     ("Plumb Line", ["Capella", "Elnath", "Mira", "Menkar"], (1, 1)),
-    ("Plumb Line", ["Algol", "Mirfak", "Almach", "Mirach"], (0, 1)),  # the letter of the own home
+    ("Plumb Line", ["Algol", "Mirfak", "Almach", "Mirach"], (0, 1)),  # the letter of the player's home
     ("Sector Sovereign", ["Algol", "Mirfak", "Vega", "Deneb", "Capella", "Elnath", "Pavo", "Atria"], (4, 4)),
     ("Long Reach", ["Canopus", "Arcturus", "Pavo"], (3, 3)),
     ("Long Reach", ["Vega", "Arcturus", "Pavo"], (2, 3)),
@@ -59,12 +59,12 @@ def test_the_crown_is_the_home_of_an_opponent():
 
 @pytest.mark.parametrize(("star", "expected"), [("Denebola", 3), ("Alphard", 3), ("Regulus", 0), ("Vega", 0)])
 def test_the_gates_are_the_stars_of_the_letter_of_a_home(star, expected):
-    """FAL-23.12: either layer, no home itself."""
+    """FAL-23.12: in both layers, without the home."""
     stars = {"Algol": {star: 3}, "Regulus": {"Sirius": 1}}
     assert fulfilled("At the Gates", stars=stars) == (expected, 3)
 
 
-def test_a_grand_fleet_stands_away_from_home():
+def test_a_grand_fleet_is_away_from_home():
     """FAL-23.14"""
     assert fulfilled("Grand Fleet", stars={"Algol": {"Algol": 20, "Vega": 11}}) == (11, 12)
     assert fulfilled("Grand Fleet", stars={"Algol": {"Vega": 12}}) == (12, 12)
@@ -79,19 +79,19 @@ def test_an_armada_counts_ships_in_warp():
 
 
 @pytest.mark.parametrize(("most", "expected"), [(4, (3, 4)), (3, (3, 3)), (6, (3, 4))])
-def test_the_doctrine_wants_fleets_of_two(most, expected):
-    """FAL-23.16: with fewer warps that many."""
+def test_the_doctrine_requires_fleets_of_two(most, expected):
+    """FAL-23.16: With a lower limit of fleets, it requires only that many."""
     fleets = {"Algol": [(0, "A-yellow", ships, None) for ships in (2, 3, 5, 1)[:most]]}
-    found = fulfilled("Hyperspace Doctrine", fleets=fleets, max_fleets=most)
-    assert found == expected
+    progress = fulfilled("Hyperspace Doctrine", fleets=fleets, max_fleets=most)
+    assert progress == expected
 
 
 def test_a_decisive_battle_kills_four_in_one_combat():
-    """FAL-23.17: in all its rounds, as Attacker, this turn."""
+    """FAL-23.17: The rounds of one combat count together, as Attacker, in this turn."""
     at = battle([(9, None)], 5).choose("name 2", "withdraw 0", "name 2")
     assert at.player("Algol").killed == 0  # the combat is not over
     at.choose("withdraw 0")
-    assert at.asked[1] == "losses"
+    assert at.prompt[1] == "losses"
     at.choose("name 1", "withdraw 0")
     assert (at.player("Algol").killed, at.player("Regulus").killed) == (5, 0)
     at.next_turn_of("Algol")
@@ -108,8 +108,8 @@ def two_wins(task, *fleets):
     return at.end_turn()
 
 
-def test_the_killed_of_two_combats_do_not_add_up():
-    """FAL-23.17: 3 and 3 are no 4."""
+def test_ships_destroyed_in_two_combats_do_not_add_up():
+    """FAL-23.17: 3 and 3 do not count as 4."""
     at = two_wins("Decisive Battle", (0, "A-yellow", 6, None), (0, "A-yellow", 6, None))
     assert (int(at.player("Algol").wins), at.claims("Algol")) == (2, set())
 
@@ -120,15 +120,15 @@ def test_the_fleets_of_two_combats_do_not_converge():
     assert (int(at.player("Algol").wins), at.claims("Algol")) == (2, set())
 
 
-def test_a_win_with_as_many_ships_is_not_against_the_odds():
+def test_a_win_with_equal_ships_is_not_against_the_odds():
     """FAL-23.18"""
     at = battle([(5, "Grand Admiral")], 5)
-    assert at.asked == ("Algol", "losses")
+    assert at.prompt == ("Algol", "losses")
     assert at.player("Algol").outnumbered_wins == 0
 
 
 def test_against_the_odds_counts_rounds_in_either_role():
-    """FAL-23.18: until the end of the own next turn."""
+    """FAL-23.18: They count until the end of the player's next turn."""
     at = battle([(3, "Grand Admiral")], 7)
     assert at.player("Algol").outnumbered_wins == 1
     at = battle([(6, None)], 4, hand=["Citadel Commander"]).choose("lead Citadel Commander")
@@ -140,7 +140,7 @@ def test_against_the_odds_counts_rounds_in_either_role():
 
 
 def test_two_fronts_are_two_combats_won_this_turn():
-    """FAL-23.19: be the enemies destroyed or withdrawn."""
+    """FAL-23.19: The enemies may be destroyed or withdraw."""
     at = position(
         stars={"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": 3, "Deneb": 3}},
         fleets={"Algol": [(0, "A-yellow", 4, None), (0, "A-yellow", 4, None)]},
@@ -171,8 +171,8 @@ def test_converging_fleets_come_from_two_sectors():
 CHARTER = dict(stars={"Algol": dict.fromkeys(YELLOW, 1)})
 
 
-def test_open_objectives_are_claimed_at_once_and_by_each():
-    """FAL-19.1, FAL-4.2, FAL-19.7: any number, at most once each, by several players."""
+def test_open_objectives_are_claimed_at_once_by_several_players():
+    """FAL-19.1, FAL-4.2, FAL-19.7: any number, each at most once per player."""
     stars = {"Algol": {**dict.fromkeys(YELLOW, 1), "Pavo": 30}, "Pavo": {"Hadar": 30}}
     at = position(stars=stars, table=["Frontier Charter", "Armada", "Crown Taken"]).choose("stop")
     assert at.claims("Algol") == {"Frontier Charter", "Armada", "Crown Taken"}
@@ -184,7 +184,7 @@ def test_open_objectives_are_claimed_at_once_and_by_each():
 def test_the_hand_objective_is_shown_and_claimed_and_another_drawn():
     """FAL-4.1, FAL-19.2, FAL-19.3"""
     at = position(**CHARTER, objectives={"Algol": "Frontier Charter"}).choose("stop")
-    assert (at.asked, at.options) == (("Algol", "claim"), ["no", "claim Frontier Charter"])
+    assert (at.prompt, at.options) == (("Algol", "claim"), ["no", "claim Frontier Charter"])
     top = at.deck[0]
     at.choose("claim Frontier Charter")
     assert at.claims("Algol") == {"Frontier Charter"}
@@ -201,7 +201,10 @@ def test_the_hand_objective_may_be_kept_secret_or_must_be_shown():
 
 
 def test_a_shown_objective_is_open_to_all_in_their_turns():
-    """FAL-19.3, FAL-19.4, FAL-4.2: Y-41; Q in the same round, R from the next on, and so the new card."""
+    """Y-41; Q can claim it in the same round, R from the next round on, and so with the new card.
+
+    FAL-19.3, FAL-19.4, FAL-4.2.
+    """
     stars = {"Regulus": {"Regulus": 30}, "Antares": {"Antares": 30}, "Algol": {"Algol": 30}}
     at = position(stars=stars, objectives={"Regulus": "Armada"}, table=["Crown Taken"])
     at.choose("stop").choose("stop", "claim Armada")
@@ -227,13 +230,13 @@ def test_a_card_just_drawn_waits_for_the_next_turn(chain, claims):
 
 @pytest.mark.parametrize(("needs", "claims"), [(True, set()), (False, {"Armada"})])
 def test_without_the_home_there_is_no_claim(needs, claims):
-    """FAL-19.5, FAL-21.1: Y-24, Y-50; claim_needs_home; Envoy may still be used."""
+    """FAL-19.5, FAL-21.1: Y-24, Y-50; claim_needs_home; an Envoy can still be used."""
     stars = {"Algol": {"Vega": 30}, "Regulus": {"Regulus": 5, "Algol": 1}}
     at = position(stars=stars, claim_needs_home=needs, objectives={"Algol": "Grand Fleet"}, hands={"Algol": ["Envoy"]})
     at.choose("stop")
-    assert at.asked == ("Algol", "swap")
+    assert at.prompt == ("Algol", "swap")
     at.choose("no")
-    assert at.asked == (("Regulus", "source") if needs else ("Algol", "claim"))
+    assert at.prompt == (("Regulus", "source") if needs else ("Algol", "claim"))
     if not needs:
         at.choose("no")
     assert at.claims("Algol") == claims
@@ -254,8 +257,8 @@ def test_a_home_won_back_allows_claims_at_once():
     assert at.claims("Algol") == {"Armada"}
 
 
-def test_a_captor_comes_without_combat_to_an_empty_home():
-    """FAL-20.3, FAL-11.6, FAL-21.1: Y-39; the leader is back in the hand, the owner cannot claim."""
+def test_a_captor_takes_an_empty_home_without_combat():
+    """FAL-20.3, FAL-11.6, FAL-21.1: Y-39; the leader returns to the hand, and the owner cannot claim."""
     at = position(
         stars={"Algol": {"Algol": 5}, "Regulus": {"Vega": 30}},
         fleets={"Algol": [(1, "A-yellow", 1, "Corsair")]},
@@ -277,7 +280,7 @@ def test_an_empty_deck_gives_no_new_card():
 
 
 def test_claims_are_never_lost():
-    """FAL-5.4: Y-43; the home and the ships are gone, and the claims win."""
+    """FAL-5.4: Y-43; the claims win although the home and the ships are lost."""
     at = position(**CHARTER, table=["Frontier Charter"], claims_to_win=2).choose("stop")
     at.player("Algol").claims |= 1 << at.objectives.index("Armada")
     at.player("Algol").ships[:] = 0
@@ -287,10 +290,13 @@ def test_claims_are_never_lost():
 
 
 def test_a_claim_may_cost_a_ship():
-    """FAL-19.1, FAL-19.7: A-32, claim_costs_ship; from the largest stack, yes or no for each, judged before."""
+    """A-32, claim_costs_ship: from the largest stack. The player decides on each claim; tasks are checked before.
+
+    FAL-19.1, FAL-19.7.
+    """
     stars = {"Algol": {"Algol": 18, "Vega": 12}}
     at = position(stars=stars, table=["Armada", "Grand Fleet"], claim_costs_ship=True).choose("stop")
-    assert (at.asked, at.options) == (("Algol", "claim_open"), ["no", "claim Grand Fleet"])
+    assert (at.prompt, at.options) == (("Algol", "claim_open"), ["no", "claim Grand Fleet"])
     at.choose("claim Grand Fleet", "claim Armada")
     assert at.stands("Algol") == {"Algol": 16, "Vega": 12}
     assert int(at.player("Algol").paid) == 2
@@ -300,7 +306,7 @@ def test_a_claim_may_cost_a_ship():
     assert at.claims("Algol") == {"Armada"}
 
 
-def test_without_a_ship_at_a_star_nothing_can_be_paid():
+def test_without_a_ship_at_a_star_no_claim_can_be_paid():
     """FAL-19.1: A-32"""
     at = position(stars={"Algol": {}}, fleets={"Algol": [(0, "A-yellow", 30, None)]}, claim_costs_ship=True)
     assert at.choose("stay").claims("Algol") == set()

@@ -1,4 +1,4 @@
-"""Combats: who fights whom, strength, victor, losses, withdrawal, the end."""
+"""Combats: opponents, strength, victor, losses, withdrawal, and the end of a combat."""
 
 import pytest
 
@@ -7,28 +7,28 @@ from tests.four_thousand_ad_leaders.table import battle, left, position
 
 
 def totals(at):
-    """(Attacker's, Defender's) total of the round."""
+    """Return the totals of the round: (Attacker's, Defender's)."""
     return tuple(int(total_of(at.state, at.rules, side)) for side in range(2))
 
 
 def test_the_larger_total_wins_and_pays_one_less():
     """FAL-13.1, FAL-15.1, FAL-16.1, FAL-16.2, FAL-18.2: Y-10"""
     at = battle([(6, None)], 4, hand=["Saboteur", "Corsair"]).choose("lead Saboteur")
-    assert at.asked == ("Algol", "losses")
+    assert at.prompt == ("Algol", "losses")
     at.choose("name 4")
     assert left(at) == (3, 0)
 
 
-def test_one_ship_costs_the_victor_none():
-    """FAL-16.2, FAL-17.1: Y-11; then the loser may withdraw, then another round."""
+def test_destroying_one_ship_costs_the_victor_none():
+    """FAL-16.2, FAL-17.1: Y-11; then the loser may withdraw, and another round follows."""
     at = battle([(6, None)], 4, hand=["Saboteur", "Corsair"]).choose("lead Saboteur", "name 1")
     assert left(at) == (6, 3)
-    assert at.asked == ("Regulus", "withdrawal")
+    assert at.prompt == ("Regulus", "withdrawal")
     at.choose("withdraw 0")
-    assert (at.asked, at.state.combat_round) == (("Regulus", "defence"), 2)
+    assert (at.prompt, at.state.combat_round) == (("Regulus", "defence"), 2)
 
 
-def test_none_may_be_named():
+def test_the_victor_may_name_no_loss():
     """FAL-16.1, FAL-16.2: Y-12"""
     at = battle([(6, None)], 4, hand=["Saboteur", "Corsair"]).choose("lead Saboteur", "name 0")
     assert left(at) == (6, 4)
@@ -37,33 +37,38 @@ def test_none_may_be_named():
 def test_equal_totals_have_no_victor():
     """FAL-15.2, FAL-17.3: Y-13; the Defender decides first on withdrawal, then the Attacker."""
     at = battle([(3, "Corsair")], 5)
-    assert (left(at), at.asked) == ((3, 5), ("Regulus", "withdrawal"))
+    assert (left(at), at.prompt) == ((3, 5), ("Regulus", "withdrawal"))
     at.choose("withdraw 0")
-    assert at.asked == ("Algol", "withdrawal")
+    assert at.prompt == ("Algol", "withdrawal")
 
 
-def test_the_victor_loses_what_there_is_at_most():
-    """FAL-16.2: Y-14, A-07; the star is empty, nobody occupies it."""
+def test_the_victor_loses_at_most_all_his_ships():
+    """FAL-16.2: Y-14, A-07; the star is empty and has no holder."""
     at = battle([(2, "Grand Admiral")], 6).choose("name 6")
     assert left(at) == (0, 0)
     assert at.state.mutual == 1
 
 
-def test_several_leaders_lead_one_a_round():
-    """FAL-14.3, FAL-16.2, FAL-18.1: Y-36; the second leader is compulsory, then there is none."""
+def test_several_leaders_lead_one_per_round():
+    """FAL-14.3, FAL-16.2, FAL-18.1: Y-36; the second leader is compulsory, after that there is none."""
     at = battle([(3, "Grand Admiral"), (2, "Wing Commander")], 8)
-    assert at.asked == ("Algol", "attack")
+    assert at.prompt == ("Algol", "attack")
     assert at.options == ["lead Grand Admiral", "lead Wing Commander"]
     at.choose("lead Grand Admiral", "name 3")  # 10 : 8
     assert left(at) == (3, 5)
     at.choose("withdraw 0", "name 3")  # 6 : 5
     assert left(at) == (1, 2)
     at.choose("withdraw 0")
-    assert at.asked == ("Regulus", "losses")  # 1 : 2
+    assert at.prompt == ("Regulus", "losses")  # 1 : 2
 
 
-def test_many_losses_are_offered_by_some_numbers():
-    """FAL-16.1: E-8; all up to 12, beyond that none, 1, 2, half, one less than all, all, what leaves the victor one."""
+def test_only_some_numbers_are_offered_for_large_losses():
+    """E-8: up to 12 all numbers are offered, for more ships a selection.
+
+    The selection: 0, 1, 2, half, one less than all, all, and the number that leaves the victor one ship.
+
+    FAL-16.1.
+    """
     assert battle([(13, None)], 12).options == [f"name {k}" for k in range(13)]
     at = battle([(16, "Corsair")], 14, star="Deneb", hand=["Envoy"]).choose("lead nobody")
     assert at.options == [f"name {k}" for k in (0, 1, 2, 7, 13, 14)]
@@ -76,42 +81,45 @@ def test_many_losses_are_offered_by_some_numbers():
     ([(2, "Wing Commander"), (3, "Grand Admiral")], "Grand Admiral", "Wing Commander"),
 ])  # fmt: skip
 def test_several_leaders_may_add_up(fleets, stays, returns):
-    """FAL-14.3: Y-36, A-06, multi_leader = sum; 13 : 8, all discarded after round 1, in the order of the fleets."""
+    """FAL-14.3: Y-36, A-06, multi_leader = sum; 13 : 8; all are discarded after round 1, in the order of the fleets."""
     at = battle(fleets, 8, multi_leader="sum")
-    assert at.asked == ("Algol", "losses")
+    assert at.prompt == ("Algol", "losses")
     assert totals(at) == (13, 8)
     at.choose("name 1", "withdraw 0")
     assert at.pile("Algol") == {stays}
-    assert at.hand("Algol") == {returns}  # drawn again: the hand was empty
+    assert at.hand("Algol") == {returns}  # redrawn: the hand was empty
 
 
-def test_one_leader_may_be_all_for_a_combat():
-    """FAL-14.3: multi_leader = first_only; who did not lead returns with the survivors."""
+def test_a_combat_may_be_limited_to_one_leader():
+    """FAL-14.3: multi_leader = first_only; a leader that did not lead returns with the survivors."""
     at = battle([(5, "Grand Admiral"), (4, "Wing Commander")], 8, multi_leader="first_only")
     at.choose("lead Grand Admiral", "name 1", "withdraw 0")
-    assert (at.asked, at.state.leaders.tolist()) == (("Algol", "losses"), [0, 0])  # 9 : 7
+    assert (at.prompt, at.state.leaders.tolist()) == (("Algol", "losses"), [0, 0])  # 9 : 7
     at.choose("name 7", "withdraw 0")
     assert left(at) == (3, 0)
     assert at.hand("Algol") == {"Wing Commander"}
 
 
 def attack_on_two(fleets, vega, deneb, **switches):
-    """Algol against Regulus, which has so many ships at Vega and Deneb: fleets of (ships, leader, star), Vega first."""
+    """Algol attacks Regulus at Vega and Deneb, with fleets (ships, leader, star); the combat at Vega comes first.
+
+    vega, deneb: the ships of Regulus there.
+    """
     sent = [(0, "A-yellow", ships, leader) for ships, leader, _ in fleets]
     stars = {"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": vega, "Deneb": deneb}}
     at = position(stars=stars, fleets={"Algol": sent}, **switches)
     return at.choose("stop", *(f"arrive {star}" for _, _, star in fleets), "fight Vega")
 
 
-def test_one_leader_for_a_combat_is_one_in_each():
-    """FAL-14.3: multi_leader = first_only; who led at one star says nothing of another."""
+def test_the_limit_of_one_leader_holds_for_each_combat():
+    """FAL-14.3: multi_leader = first_only; the leader used at one star does not affect the other combat."""
     fleets = [(6, "Corsair", "Vega"), (4, "Wing Commander", "Deneb")]
     at = attack_on_two(fleets, 2, 5, multi_leader="first_only").choose("name 2", "withdraw 0")
     assert at.player("Algol").led == at.mask(["Corsair", "Wing Commander"])
 
 
-def test_a_withdrawal_from_one_combat_says_nothing_of_the_next():
-    """FAL-18.2: A-06; with the last ship an unused leader is discarded, whoever withdrew elsewhere."""
+def test_a_withdrawal_from_one_combat_does_not_affect_the_next():
+    """FAL-18.2: A-06; an unused leader is discarded with the last ship, also after a withdrawal from another combat."""
     fleets = [(4, None, "Vega"), (1, "Corsair", "Deneb"), (1, "Saboteur", "Deneb")]
     at = attack_on_two(fleets, 6, 9, hands={"Algol": ["Envoy"]})
     at.choose("name 1", "withdraw 3", "lead nobody", "withdraw 0", "lead Corsair", "name 2", "withdraw 0")
@@ -119,15 +127,18 @@ def test_a_withdrawal_from_one_combat_says_nothing_of_the_next():
 
 
 def test_the_best_of_two_combats_counts():
-    """FAL-23.17, FAL-23.20: the most killed and the most sectors of one, be it the first."""
+    """The larger number of destroyed ships and of sectors counts, also that of the first combat.
+
+    FAL-23.17, FAL-23.20.
+    """
     at = attack_on_two([(6, None, "Vega"), (4, None, "Deneb")], 4, 2)
     at.player("Algol").sources = 2
     at.choose("name 4", "withdraw 0", "name 2", "withdraw 0")
     assert (at.player("Algol").killed, at.player("Algol").sources) == (4, 2)
 
 
-def test_leaders_discarded_with_the_last_ship_may_bring_the_pile_back():
-    """FAL-3.3, FAL-18.2: A-06; an empty hand is drawn again, but for the last of them."""
+def test_leaders_discarded_with_the_last_ship_may_cause_a_redraw():
+    """FAL-3.3, FAL-18.2: A-06; an empty hand takes back all discards except the last one."""
     at = battle([(1, "Grand Admiral"), (1, "Corsair"), (1, "Saboteur")], 20)
     at.choose("lead Grand Admiral", "name 3", "withdraw 0")
     assert (at.hand("Algol"), at.pile("Algol")) == ({"Grand Admiral", "Corsair"}, {"Saboteur"})
@@ -139,8 +150,8 @@ def test_a_star_that_both_sides_left_is_no_mutual_destruction():
     assert (left(at), at.state.mutual) == ((0, 0), 0)
 
 
-def test_what_a_card_does_ends_with_its_round():
-    """FAL-18.1: a strength counts again, a text works again, a cap is gone."""
+def test_effects_of_a_card_end_with_its_round():
+    """FAL-18.1: In the next round strength counts again, texts work again, and a limit on losses is gone."""
     at = battle([(3, "Grand Admiral"), (2, "Wing Commander")], 8, hand=["Saboteur", "Envoy"])
     at.choose("lead Grand Admiral", "lead Saboteur")
     assert totals(at) == (5, 9)
@@ -166,8 +177,8 @@ def test_unused_leaders_are_discarded_with_the_last_ship():
     assert at.leaders[at.player("Algol").last_discard] == "Saboteur"
 
 
-def test_unused_leaders_return_to_who_withdrew():
-    """FAL-18.2: A-06; the fleet that withdraws cannot take them along."""
+def test_unused_leaders_return_to_a_player_who_withdrew():
+    """FAL-18.2: A-06; the withdrawing fleet cannot take them along."""
     at = battle([(2, "Grand Admiral"), (2, "Corsair")], 20, own=["Envoy"])
     at.choose("lead Grand Admiral", "name 1", "withdraw 3")
     assert at.options == ["lead nobody", "lead Envoy"]
@@ -177,26 +188,26 @@ def test_unused_leaders_return_to_who_withdrew():
 
 
 def test_the_attackers_leader_is_compulsory_and_the_defenders_is_not():
-    """FAL-14.1, FAL-14.2: the Attacker has no choice and no card of the hand."""
+    """FAL-14.1, FAL-14.2: The Attacker has no choice and cannot play a card of the hand."""
     at = battle([(6, "Swarm Leader")], 6, own=["Grand Admiral"], hand=["Corsair"])
-    assert at.asked == ("Regulus", "defence")
+    assert at.prompt == ("Regulus", "defence")
     assert at.options == ["lead nobody", "lead Corsair"]
     at.choose("lead nobody")
-    assert at.asked == ("Algol", "losses")  # 6 + 0 + 2 : 6
+    assert at.prompt == ("Algol", "losses")  # 6 + 0 + 2 : 6
 
 
 def test_the_defender_may_choose_again_in_the_next_round():
     """FAL-18.1, FAL-17.4: the leader of a round is discarded."""
     at = battle([(6, None)], 4, hand=["Saboteur", "Swarm Leader"]).choose("lead Saboteur", "name 1", "withdraw 0")
-    assert at.asked == ("Regulus", "defence")
+    assert at.prompt == ("Regulus", "defence")
     assert at.options == ["lead nobody", "lead Swarm Leader"]
     assert at.pile("Regulus") == {"Saboteur"}
 
 
-def test_combat_is_compulsory_where_enemies_stand():
-    """FAL-12.1, FAL-12.2, FAL-12.3: the seat on turn attacks, who stood there defends."""
+def test_combat_is_compulsory_where_enemies_meet():
+    """FAL-12.1, FAL-12.2, FAL-12.3: The seat on turn attacks, the seat already there defends."""
     at = battle([(2, None)], 6, hand=["Corsair"])
-    assert at.asked == ("Regulus", "defence")
+    assert at.prompt == ("Regulus", "defence")
     assert at.homes[at.state.defender] == "Regulus"
 
 
@@ -210,16 +221,16 @@ def two_combats(hand=("Citadel Commander",), pile=()):
 
 
 def test_a_defender_of_two_stars_picks_the_order():
-    """FAL-12.4, FAL-12.5, FAL-3.3: Y-46; the pile is in the hand again after the first round."""
+    """FAL-12.4, FAL-12.5, FAL-3.3: Y-46; the pile is back in the hand after the first round."""
     at = two_combats(pile=["Corsair", "Saboteur"])
-    assert at.asked == ("Regulus", "combat")
+    assert at.prompt == ("Regulus", "combat")
     assert set(at.options) == {"fight Vega", "fight Deneb"}
     at.choose("fight Deneb", "lead Citadel Commander")
-    assert at.asked == ("Regulus", "losses")
+    assert at.prompt == ("Regulus", "losses")
     at.choose("name 0", "withdraw 0")
     assert at.hand("Regulus") == {"Corsair", "Saboteur"}
     assert at.pile("Regulus") == {"Citadel Commander"}
-    assert (at.asked[1], at.stars[at.state.star]) == ("defence", "Deneb")
+    assert (at.prompt[1], at.stars[at.state.star]) == ("defence", "Deneb")
 
 
 def test_defenders_are_attacked_clockwise_one_after_the_other():
@@ -230,7 +241,7 @@ def test_defenders_are_attacked_clockwise_one_after_the_other():
     ).choose("stop", "arrive Vega", "arrive Deneb")
     assert at.homes[at.state.defender] == "Regulus"
     at.choose("name 1")
-    while at.asked[1] == "withdrawal":
+    while at.prompt[1] == "withdrawal":
         at.wait()
     assert at.homes[at.state.defender] == "Antares"
 
@@ -238,43 +249,46 @@ def test_defenders_are_attacked_clockwise_one_after_the_other():
 def test_the_victor_may_withdraw_only_when_alone():
     """FAL-17.2, FAL-17.9"""
     at = battle([(6, None)], 4).choose("name 1", "withdraw 0")
-    assert at.asked[1] == "losses"
+    assert at.prompt[1] == "losses"
     at.choose("name 3")
-    assert at.asked == ("Algol", "withdrawal")
+    assert at.prompt == ("Algol", "withdrawal")
     at.choose("withdraw 2")
     assert left(at) == (2, 0)
     assert at.fleets("Algol") == [(0, "B-yellow", 2, None)]
 
 
-def test_after_a_tie_the_other_may_withdraw_too():
-    """FAL-17.3, FAL-17.9: Y-38; what stays occupies the star."""
+def test_after_a_tie_the_opponent_may_withdraw_too():
+    """FAL-17.3, FAL-17.9: Y-38; the remaining ships occupy the star."""
     at = battle([(5, None)], 5).choose("withdraw 5")
-    assert at.asked == ("Algol", "withdrawal")
+    assert at.prompt == ("Algol", "withdrawal")
     assert at.fleets("Regulus") == [(0, "B-yellow", 5, None)]
     at.choose("withdraw 3")
     assert left(at) == (2, 0)
 
 
-def test_a_withdrawn_fleet_departs_as_any():
-    """FAL-17.1, FAL-17.5, FAL-17.7, FAL-17.8: Y-37, J-13; entry until the own step 2, with a leader, never a hop."""
+def test_a_withdrawn_fleet_departs_like_any_fleet():
+    """Y-37, J-13; it enters until step 2 of its player's turn, with a leader, and never hops.
+
+    FAL-17.1, FAL-17.5, FAL-17.7, FAL-17.8.
+    """
     at = battle([(6, None)], 4, hand=["Corsair", "Envoy"]).choose("lead nobody", "name 1")
     assert at.options == ["withdraw 0", "withdraw 2", "withdraw 3"]
     at.choose("withdraw 2")
-    assert at.asked == ("Regulus", "escort")
+    assert at.prompt == ("Regulus", "escort")
     at.choose("lead Corsair")
     assert at.fleets("Regulus") == [(0, "B-yellow", 2, "Corsair")]
     at.wait_for("Regulus", "source")
     assert at.fleets("Regulus")[0][:2] == (1, "B-yellow")
 
 
-def test_who_has_no_free_warp_cannot_withdraw():
+def test_a_player_without_a_free_warp_cannot_withdraw():
     """FAL-17.6: Y-37; with three fleets one more is possible."""
     for number in (4, 3):
         at = position(
             stars={"Algol": {"Algol": 5}, "Regulus": {"Regulus": 5, "Vega": 4}},
             fleets={"Algol": [(0, "A-yellow", 6, None)], "Regulus": [(0, "C-yellow", 1, None)] * number},
         ).choose("stop", "arrive Vega", "name 1")
-        assert (at.asked == ("Regulus", "withdrawal")) == (number == 3)
+        assert (at.prompt == ("Regulus", "withdrawal")) == (number == 3)
 
 
 def test_a_hop_of_the_turn_bars_a_withdrawal():
@@ -284,7 +298,7 @@ def test_a_hop_of_the_turn_bars_a_withdrawal():
         fleets={"Algol": [(0, "L-red", 1, None)] * 3},
         hands={"Algol": ["Vanguard Captain"]},
     ).send("Deneb", "Vega", 5, "Vanguard Captain")
-    while at.asked[1] == "arrival":
+    while at.prompt[1] == "arrival":
         at.wait()
     assert (at.state.count.tolist(), at.state.bonus.tolist()) == ([5, 4], [3, 0])
     at.choose("name 4")
@@ -292,7 +306,7 @@ def test_a_hop_of_the_turn_bars_a_withdrawal():
     assert at.active == "Regulus"
 
 
-def test_hops_of_an_earlier_own_turn_bar_no_withdrawal():
+def test_hops_of_an_earlier_turn_do_not_bar_a_withdrawal():
     """FAL-17.8: Regulus hops with three fleets in warp, and is attacked in the turn of Antares."""
     at = position(
         stars={"Regulus": {"Denebola": 5}, "Antares": {"Antares": 9, "Nunki": 1}},
@@ -300,44 +314,44 @@ def test_hops_of_an_earlier_own_turn_bar_no_withdrawal():
         first="Regulus",
     ).send("Denebola", "Regulus", 5)
     at.wait_for("Antares", "source").choose("stop", "arrive Regulus", "name 1")
-    assert at.asked == ("Regulus", "withdrawal")
+    assert at.prompt == ("Regulus", "withdrawal")
 
 
-def test_hops_of_the_attacker_bar_no_withdrawal_of_the_defender():
-    """FAL-17.8: Algol hops in to attack Regulus, who has three fleets in warp."""
+def test_hops_of_the_attacker_do_not_bar_the_defenders_withdrawal():
+    """FAL-17.8: Algol hops to attack Regulus, which has three fleets in warp."""
     at = position(
         stars={"Algol": {"Deneb": 6}, "Regulus": {"Regulus": 5, "Vega": 4}},
         fleets={"Regulus": [(0, "C-yellow", 1, None)] * 3},
     ).send("Deneb", "Vega", 5)
     at.wait_for("Algol", "losses").choose("name 1")
-    assert at.asked == ("Regulus", "withdrawal")
+    assert at.prompt == ("Regulus", "withdrawal")
 
 
 @pytest.mark.parametrize(("rule", "k", "expected"), [
     ("k_minus_1", 4, 6 - 3), ("zero", 4, 6), ("half_k", 3, 5), ("half_k", 4, 4), ("k", 4, 2),
 ])  # fmt: skip
-def test_what_a_victory_costs(rule, k, expected):
+def test_a_switch_sets_the_cost_of_a_victory(rule, k, expected):
     """FAL-16.2: victor_loss"""
     at = battle([(6, None)], 4, victor_loss=rule).choose(f"name {k}")
     assert left(at) == (expected, 4 - k)
 
 
-def test_the_victor_may_have_to_afford_it():
-    """FAL-16.2: A-07, victor_must_afford; 2 ships pay for k = 3 at most, with Corsair for 5."""
+def test_a_switch_makes_the_victor_afford_the_cost():
+    """FAL-16.2: A-07, victor_must_afford; 2 ships pay for at most k = 3, or 5 with Corsair."""
     for leader, most in (("Grand Admiral", 3), ("Corsair", 5)):
         enemy = 6 if leader == "Grand Admiral" else 3
         at = battle([(2, leader)], enemy, victor_must_afford=True)
         assert max(int(each.split()[1]) for each in at.options) == min(most, enemy)
 
 
-def test_the_loss_may_be_always_the_largest():
+def test_a_switch_makes_the_loss_always_the_largest():
     """FAL-16.1: loss_chooser = all"""
     at = battle([(6, None)], 4, loss_chooser="all")
     assert left(at) == (3, 0)
 
 
 def test_a_long_combat_costs_a_ship_a_round():
-    """FAL-18.3, FAL-15.2: J-19; ten rounds without losses, then each costs one."""
+    """FAL-18.3, FAL-15.2: J-19; after ten rounds without losses, each round costs one ship."""
     at = battle([(5, None)], 5)
     while at.state.combat_round < 11:
         at.choose("withdraw 0", "withdraw 0")
@@ -352,7 +366,7 @@ def test_the_combat_ends_when_one_side_is_left():
     assert (left(at), at.active) == ((3, 0), "Regulus")
 
 
-def test_a_side_without_leader_has_no_strength():
+def test_a_side_without_a_leader_has_no_strength():
     """FAL-14.5"""
     at = battle([(5, None)], 5)
-    assert at.asked == ("Regulus", "withdrawal")
+    assert at.prompt == ("Regulus", "withdrawal")

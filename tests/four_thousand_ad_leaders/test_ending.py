@@ -1,4 +1,4 @@
-"""Winning, ties, the last survivor, the cap."""
+"""Winning, ties, the last survivor, and the round limit."""
 
 import pytest
 
@@ -9,7 +9,10 @@ NAMES = ["Frontier Charter", "Colonial Census", "Ore Monopoly", "War Economy", "
 
 
 def finished(claims, stars, ships, **switches):
-    """A round that ends with these claims, stars and ships of the homes in order; stars have one ship, one has many."""
+    """Return a round that ends with these claims, stars and ships of the homes, in order.
+
+    All stars of a home have one ship, except one star with the remaining ships.
+    """
     empty = ["Vega Deneb Sirius Adhara Spica Capella Elnath Altair Rigel Castor Procyon",
              "Denebola Alphard Suhail Kochab Dubhe Betelgeuse Aldebaran Izar Arcturus Hamal Pollux",
              "Shaula Menkent Gacrux Nunki Acrux Mimosa Hadar Scheat Alnair Rasalgethi Canopus Fomalhaut Alioth "
@@ -23,7 +26,7 @@ def finished(claims, stars, ships, **switches):
     for home, number in zip(homes, claims, strict=True):
         at.player(home).claims = sum(1 << at.objectives.index(name) for name in NAMES[:number])
     for _ in range(4):
-        while at.asked[1] == "claim":
+        while at.prompt[1] == "claim":
             at.wait()
         at.state.fulfilled = 0
         at.end_turn()
@@ -31,26 +34,26 @@ def finished(claims, stars, ships, **switches):
     return at
 
 
-def test_the_third_claim_wins_when_everybody_has_had_a_turn():
-    """FAL-5.1, FAL-5.2: claims_to_win; the check is at the end of the round."""
+def test_the_third_claim_wins_when_every_player_has_had_a_turn():
+    """FAL-5.1, FAL-5.2: claims_to_win; it is checked at the end of the round."""
     at = finished([3, 1, 0, 0], [1, 1, 1, 1], [9, 9, 9, 9])
     assert (at.winners, at.state.ended, at.state.rounds) == ({"Algol": 1.0}, Ended.OBJECTIVES, 1)
     at = finished([3, 1, 0, 0], [1, 1, 1, 1], [9, 9, 9, 9], claims_to_win=4)
     assert not at.state.over
 
 
-def test_more_claims_then_stars_win():
+def test_more_claims_win_then_more_stars():
     """FAL-5.3: Y-25"""
     assert finished([3, 2, 3, 1], [9, 5, 11, 5], [20, 20, 20, 20]).winners == {"Antares": 1.0}
 
 
-def test_full_equals_share():
+def test_players_with_a_full_tie_share_the_win():
     """FAL-5.3: Y-48"""
     assert finished([3, 3, 2, 0], [10, 10, 15, 2], [40, 40, 60, 9]).winners == {"Algol": 0.5, "Regulus": 0.5}
 
 
 def late_claims(**switches):
-    """Order P Q R S; P, with most stars, makes his third claim; R, with one, can make three more later in the round."""
+    """The order is P Q R S. P, with most stars, makes his third claim; R, with one claim, can make three more later."""
     at = position(
         stars={"Algol": {"Algol": 28, "Vega": 1, "Deneb": 1}, "Antares": {"Antares": 15, "Denebola": 15}},
         objectives={"Antares": "At the Gates"},
@@ -70,7 +73,7 @@ def late_claims(**switches):
     ("shared", {"Algol": 0.5, "Antares": 0.5}),
     ("turn_order", {"Algol": 1.0}),
 ])  # fmt: skip
-def test_several_with_enough_claims(rule, winners):
+def test_a_tie_rule_decides_between_players_with_enough_claims(rule, winners):
     """FAL-5.3: Y-42, A-14, tie_rule; 3 claims and 4."""
     at = late_claims(tie_rule=rule).wait_for("Antares", "claim").choose("claim At the Gates")
     assert at.claims("Antares") == {"Armada", "Grand Fleet", "Two Fronts", "At the Gates"}
@@ -79,18 +82,18 @@ def test_several_with_enough_claims(rule, winners):
 
 
 def test_the_win_may_be_immediate():
-    """FAL-5.2: Y-42, A-15, win_check = immediate; R does not get to claim."""
+    """FAL-5.2: Y-42, A-15, win_check = immediate; R makes no claim any more."""
     at = late_claims(win_check="immediate")
     assert (at.winners, at.state.over, at.claims("Antares")) == ({"Algol": 1.0}, 1, {"Two Fronts"})
 
 
-def test_ships_settle_equal_stars():
+def test_ships_decide_between_equal_stars():
     """FAL-5.3"""
     assert finished([3, 3, 0, 0], [4, 4, 1, 1], [20, 21, 1, 1]).winners == {"Regulus": 1.0}
 
 
 def test_stars_count_before_ships():
-    """FAL-5.3: A-14; among those with enough claims, and at the cap."""
+    """FAL-5.3: A-14; among players with enough claims, and at the round limit."""
     assert finished([3, 3, 0, 0], [4, 6, 1, 1], [40, 20, 1, 1]).winners == {"Regulus": 1.0}
     at = finished([2, 2, 0, 0], [4, 6, 1, 1], [40, 20, 1, 1], max_rounds=1)
     assert (at.winners, at.state.ended) == ({"Regulus": 1.0}, Ended.ADJUDICATED)
@@ -108,7 +111,7 @@ def test_the_last_survivor_wins_at_the_end_of_the_round(wins):
         assert (at.winners, at.state.ended) == ({"Algol": 1.0}, Ended.LAST_SURVIVOR)
 
 
-def test_who_has_a_fleet_or_a_home_is_no_goner():
+def test_a_player_with_a_fleet_or_a_home_prevents_the_last_survivor_win():
     """FAL-21.1: A-12, A-21"""
     at = position(stars=GONE, fleets={"Pavo": [(0, "L-red", 1, None)]}).end_round()
     assert not at.state.over
@@ -116,8 +119,8 @@ def test_who_has_a_fleet_or_a_home_is_no_goner():
     assert not at.state.over
 
 
-def test_who_has_nothing_keeps_claims_and_turns():
-    """FAL-21.1, FAL-5.4, FAL-20.2: A-12, A-21; back when the captor leaves."""
+def test_a_player_without_ships_and_home_keeps_claims_and_turns():
+    """FAL-21.1, FAL-5.4, FAL-20.2: A-12, A-21; the player is back when the captor leaves the home."""
     stars = {"Regulus": {}, "Algol": {"Algol": 5, "Regulus": 2}}
     at = position(stars=stars, rounds=2)
     at.send("Regulus", "Denebola", 2).choose("stop")
@@ -125,25 +128,25 @@ def test_who_has_nothing_keeps_claims_and_turns():
     assert at.options == ["build Regulus"]
 
 
-def test_who_has_nothing_is_asked_for_an_envoy_alone():
+def test_a_player_without_ships_and_home_decides_only_on_an_envoy():
     """FAL-21.1, FAL-22.16: A-12, Y-50"""
     stars = {"Regulus": {}, "Algol": {"Algol": 5, "Regulus": 2}}
     at = position(stars=stars, hands={"Regulus": ["Envoy", "Quartermaster", "Corsair"]}, first="Regulus", rounds=3)
-    assert at.asked == ("Regulus", "swap")
+    assert at.prompt == ("Regulus", "swap")
     assert at.choose("play Envoy").active == "Antares"
 
 
-def test_at_the_cap_the_best_by_claims_stars_and_ships_wins():
-    """FAL-5.3: A-33, max_rounds; the claims are looked at first."""
+def test_at_the_round_limit_the_best_by_claims_stars_and_ships_wins():
+    """FAL-5.3: A-33, max_rounds; claims are compared first."""
     at = finished([1, 0, 2, 2], [9, 1, 3, 4], [20, 9, 9, 9], max_rounds=1)
-    assert (at.winners, at.state.ended, at.state.capped) == ({"Pavo": 1.0}, Ended.ADJUDICATED, 1)
+    assert (at.winners, at.state.ended, at.state.truncated) == ({"Pavo": 1.0}, Ended.ADJUDICATED, 1)
     at = finished([3, 0, 2, 2], [9, 1, 3, 4], [20, 9, 9, 9], max_rounds=1)
-    assert (at.state.ended, at.state.capped) == (Ended.OBJECTIVES, 0)
+    assert (at.state.ended, at.state.truncated) == (Ended.OBJECTIVES, 0)
 
 
 def test_possession_of_a_home_follows_from_the_ships():
-    """FAL-20.2, FAL-20.4: A-21, A-25; nothing is to be retaken where no enemy stands."""
+    """FAL-20.2, FAL-20.4: A-21, A-25; a home without enemies needs no retaking."""
     at = position(stars={"Algol": {"Vega": 1}, "Regulus": {"Regulus": 1, "Algol": 1}}, rounds=3)
-    assert at.asked == ("Algol", "build") and at.options == ["build Vega"]
+    assert at.prompt == ("Algol", "build") and at.options == ["build Vega"]
     at.player("Regulus").ships[at.star("Algol")] = 0
     assert set(at.options) == {"build Algol", "build Vega", "build Algol and Vega"}

@@ -1,4 +1,4 @@
-"""A planted fault for every invariant: each check finds what it is for, and nothing in a sound state."""
+"""A planted fault for every invariant: each check detects its fault and reports nothing in a sound state."""
 
 import re
 
@@ -12,7 +12,7 @@ from starbalance.simulator.games.four_thousand_ad_leaders.invariants import step
 from starbalance.simulator.games.four_thousand_ad_leaders.objective import next_open_claim
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import next_seat
 from starbalance.simulator.games.four_thousand_ad_leaders.options import options
-from starbalance.simulator.games.four_thousand_ad_leaders.state import MAX_OPTIONS, Phase, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import MAX_OPTIONS, Decision, PendingStep
 from starbalance.simulator.games.star_field.field import NONE
 
 from .table import Position, sector_id
@@ -20,7 +20,7 @@ from .table import Position, sector_id
 
 @pytest.fixture
 def at():
-    """A game as it is set up, the first home on turn."""
+    """Return a game after setup, with the first home on turn."""
     begins = tables.read(GAME)["setups"]["four"]["homes"][0]
     return Position(tables.load(GAME, "four", set={"switches.first_player": f"fixed:{begins}"}))
 
@@ -34,7 +34,7 @@ def first(at):
 
 
 def send(at, number, *, ships=1, square=0):
-    """Fleets of the seat on turn, from A-yellow; their ships are taken from its home."""
+    """Put fleets of the seat on turn, from A-yellow, into warp; their ships are taken from its home."""
     for fleet in first(at).fleets[:number]:
         fleet.sector, fleet.square, fleet.ships = sector_id("A-yellow"), square, ships
     first(at).ships[at.rules.home[at.state.active]] -= number * ships
@@ -49,7 +49,7 @@ def pay(at):
 
 
 def intrude(at):
-    at.state.then = Then.BEGIN
+    at.state.pending_step = PendingStep.BEGIN
     at.state.players[1].ships[at.rules.home[0]] = 1
 
 
@@ -67,7 +67,7 @@ def leave_target(at):
 
 
 def leave_landed(at):
-    at.state.phase = Phase.CLAIM
+    at.state.decision = Decision.CLAIM
     at.state.landed[0].star = 0
 
 
@@ -124,7 +124,7 @@ def claim_what_is_not_open(at):
 
 
 def have_enough(at):
-    at.state.place, at.state.phase = 0, Phase.SOURCE
+    at.state.place, at.state.decision = 0, Decision.SOURCE
     for card in range(at.rules.objectives):
         first(at).claims |= 1 << card
         at.state.table |= 1 << card
@@ -136,18 +136,18 @@ def fight_on(at):
 
 @pytest.mark.parametrize(("fault", "sentence"), [
     (lose_ship, r"J-1: seat \d has \d+ ships, but \d+ made and 0 gone"), (pay, r"J-1: seat \d has paid for a claim"),
-    (intrude, r"J-2: seats \[0, 1\] are at star"), (send_too_many, r"J-3: seat \d has 1 fleets and \d hops"),
+    (intrude, r"J-2: seats \[0, 1\] are at star"), (send_too_many, r"J-3: fleets and hops of seat \d: 1 and \d"),
     (send_too_far, r"J-3: a fleet of seat \d on square 50"), (leave_target, "J-3: something is left of a fleet"),
     (leave_landed, "J-16: a landed fleet is left"), (land_too_many, "J-16: more fleets landed and in warp"),
     (lose_card, r"J-4: the leaders of seat \d lie at"), (set_aside_more, r"J-4: seat \d has \d+ leaders aside"),
-    (recover, r"J-5: seat \d has a card for a leader that is not lost"), (see_aside, r"J-18: of seat \d"),
+    (recover, r"J-5: seat \d has a card for a leader that is not lost"), (see_aside, r"J-18: the seen leaders of"),
     (carry_what_is_known, r"J-17: a fleet of seat \d has a leader"), (forget_to_draw, r"J-6: seat \d has no leader"),
     (hold_twice, "J-7: objectives lie at"), (hold_none, "J-7: a hand without an objective"),
     (open_one_more, r"J-7: \d open objectives, 0 of them shown"),
     (claim_what_is_not_open, r"J-8: seat \d has claimed what is not open"),
     (have_enough, "J-9: a round begins with enough claims"), (fight_on, "J-19: round 99 of a combat"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_state_is_found(at, fault, sentence):
+def test_a_planted_fault_of_a_state_is_detected(at, fault, sentence):
     """J-1, J-2, J-3, J-4, J-5, J-6, J-7, J-8, J-9, J-16, J-17, J-18, J-19."""
     assert violations(at.state, at.rules) == []
     fault(at)
@@ -177,7 +177,7 @@ def exchange_aside(before, after):
 
 
 def lose_too_much(before, after):
-    before.phase, before.victor = Phase.LOSSES, 0
+    before.decision, before.victor = Decision.LOSSES, 0
     after.lost_here[0], after.lost_here[1] = 2, 2
 
 
@@ -185,7 +185,7 @@ def share_no_credit(before, after):
     after.over = 1
 
 
-def go_on_for_ever(before, after):
+def play_past_the_cap(before, after):
     after.rounds = 9999
 
 
@@ -193,9 +193,9 @@ def go_on_for_ever(before, after):
     (take_claim_back, "J-8: seat 0 has lost a claim"), (claim_out_of_turn, r"J-8: seat \d claims in the turn of seat"),
     (claim_without_home, r"J-8: seat \d claims without its home"), (take_used_card_back, "J-5: used cards of seat 0"),
     (exchange_aside, "J-4: what seat 0 set aside has changed"), (lose_too_much, "J-11: the victor loses 2 ships for 2"),
-    (share_no_credit, "J-15: the credits sum to 0.0"), (go_on_for_ever, "J-15: round 9999 of"),
+    (share_no_credit, "J-15: the credits sum to 0.0"), (play_past_the_cap, "J-15: round 9999 of"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_step_is_found(at, fault, sentence):
+def test_a_planted_fault_of_a_step_is_detected(at, fault, sentence):
     """J-4, J-5, J-8, J-11, J-15."""
     before, after = at.state.copy(), at.state.copy()
     assert step_violations(before, after, at.rules) == []
@@ -203,17 +203,17 @@ def test_a_planted_fault_of_a_step_is_found(at, fault, sentence):
     assert any(re.match(sentence, each) for each in step_violations(before, after, at.rules))
 
 
-def test_nothing_is_found_where_nothing_is(at):
-    """A search that ends at the last place: a seat out of the order, an open claim past the deck, no decision."""
+def test_searches_without_a_match_return_none_or_zero(at):
+    """Each search ends without a match: a seat outside the order, a claim beyond the deck, an unknown decision."""
     assert next_seat(at.state, at.rules, 99) == NONE
     at.state.table, at.state.fulfilled, at.state.asked = 1 << 40, 1 << 40, 0
     assert next_open_claim(at.state, at.rules, at.state.active) == NONE
-    at.state.phase = 99
+    at.state.decision = 99
     assert options(at.state, at.rules, zeros(MAX_OPTIONS, option_dt)) == 0
 
 
-def test_a_deck_of_no_cards_is_refused(monkeypatch):
+def test_an_empty_deck_is_refused(monkeypatch):
     document = {**tables.read(GAME), "leaders": {}}
     monkeypatch.setattr(tables, "read", lambda game: document)
-    with pytest.raises(BadInput, match="A deck of leaders has from 1 to"):
+    with pytest.raises(BadInput, match="A deck of leaders must have from 1 to"):
         tables.load(GAME, "four")

@@ -1,4 +1,4 @@
-"""The outcome of a game, its words, and how seats stand."""
+"""The outcome of a game, its words, and the standing of seats."""
 
 import pytest
 
@@ -14,8 +14,8 @@ def outcome_of(at):
     return outcome
 
 
-def test_an_outcome_tells_who_had_what():
-    """FAL-5.1, FAL-6.2, FAL-19.1: cards drawn, claims, ships of every seat; who began."""
+def test_an_outcome_has_the_cards_claims_and_ships_of_every_seat():
+    """FAL-5.1, FAL-6.2, FAL-19.1: the cards drawn, claims and ships of every seat, and the first player."""
     stars = {"Algol": {"Algol": 20, "Vega": 12, "Deneb": 1}}
     at = position(stars=stars, hands={"Algol": ["Corsair", "Envoy"]}, first="Regulus", table=["Armada", "Grand Fleet"])
     at.player("Algol").first_objective = at.objectives.index("Crown Taken")
@@ -28,7 +28,7 @@ def test_an_outcome_tells_who_had_what():
     assert outcome_of(at).first_home == at.seat("Regulus")
 
 
-def test_what_the_set_up_dealt_is_in_the_outcome():
+def test_the_cards_of_the_setup_are_in_the_outcome():
     """FAL-6.2, FAL-6.3: the leaders and the hidden objective of each player."""
     at = Position(tables.load(GAME))
     dealt = [(player.hand, player.objective) for player in at.state.players]
@@ -46,12 +46,12 @@ def test_a_combat_is_counted_for_both_sides():
     """FAL-12.2, FAL-14.4, FAL-16.1, FAL-16.2: Y-10."""
     at = battle([(6, "Swarm Leader")], 4, hand=["Saboteur", "Corsair"])
     outcome = outcome_of(at.choose("lead Saboteur", "name 4", "withdraw 0"))
-    attacker, defender, other, _ = outcome.seats
+    attacker, defender, bystander, _ = outcome.seats
     assert (outcome.combats, outcome.combat_rounds, outcome.mutual) == (1, 1, 0)
     assert [(row.attacks, row.wins, row.defences) for row in (attacker, defender)] == [(1, 1, 0), (0, 0, 1)]
     assert [(row.destroyed, row.fallen) for row in (attacker, defender)] == [(4, 3), (3, 4)]
     assert (attacker.led, defender.led) == (at.mask(["Swarm Leader"]), at.mask(["Saboteur"]))
-    assert (attacker.peaceful, defender.peaceful, other.peaceful) == (0, 0, 1)
+    assert (attacker.peaceful, defender.peaceful, bystander.peaceful) == (0, 0, 1)
 
 
 def test_a_combat_without_survivors_is_counted():
@@ -60,19 +60,19 @@ def test_a_combat_without_survivors_is_counted():
 
 
 @pytest.mark.parametrize(("k", "named"), [(0, (1, 0, 0, 1)), (1, (1, 0, 1, 0)), (2, (1, 0, 0, 0)), (4, (1, 1, 0, 0))])
-def test_what_a_victor_names_is_counted(k, named):
-    """FAL-16.1: named at all, as many as possible, one, none."""
+def test_the_losses_that_a_victor_names_are_counted(k, named):
+    """FAL-16.1: The outcome counts all such choices, and those with the maximum, one or none."""
     row = outcome_of(battle([(9, None)], 4).choose(f"name {k}")).seats[0]
     assert (row.named, row.named_all, row.named_one, row.named_none) == named
 
 
-def test_a_victor_who_has_one_ship_to_name_is_not_asked_how_much():
-    """FAL-16.1: what is named is counted where two ships or more can be."""
+def test_losses_are_counted_only_if_more_than_one_ship_can_be_named():
+    """FAL-16.1: A choice is counted only if the victor can name two or more ships."""
     assert outcome_of(battle([(9, None)], 1).choose("name 1")).seats[0].named == 0
 
 
-def test_rounds_between_equals_are_counted_by_who_wins():
-    """FAL-13.1, FAL-15.1: the first of a combat, and later ones, in which the Attacker has no leader."""
+def test_rounds_between_equal_forces_are_counted_by_their_winner():
+    """FAL-13.1, FAL-15.1: the first round of a combat, and later rounds in which the Attacker has no leader."""
     at = battle([(4, "Grand Admiral")], 4, hand=["Corsair", "Envoy"])
     at.choose("lead nobody", "name 0", "withdraw 0", "lead Corsair")
     outcome = outcome_of(at)
@@ -92,7 +92,7 @@ def test_fleets_that_withdraw_are_counted():
 
 
 def test_ships_built_brought_and_lost_are_counted():
-    """FAL-8.2, FAL-9.2, FAL-22.12: and the cards that were used."""
+    """FAL-8.2, FAL-9.2, FAL-22.12: The cards that were used are counted too."""
     at = position(
         stars={"Algol": {"Algol": 4}},
         fleets={"Algol": [(6, "A-yellow", 3, None)]},
@@ -120,7 +120,7 @@ def test_rounds_with_a_home_lost_are_counted_for_both():
     assert [(row.captures, row.homeless) for row in rows[:3]] == [(1, 0), (0, 1), (0, 0)]
 
 
-def test_claims_of_the_own_objective_and_of_what_others_showed_are_counted():
+def test_claims_of_hand_objectives_and_of_shown_objectives_are_counted():
     """FAL-19.1, FAL-19.2, FAL-19.3"""
     stars = {"Algol": {"Algol": 30}, "Regulus": {"Regulus": 30}}
     at = position(stars=stars, objectives={"Algol": "Armada"}, table=["Grand Fleet"], rounds=2)
@@ -130,14 +130,14 @@ def test_claims_of_the_own_objective_and_of_what_others_showed_are_counted():
 
 
 def test_how_a_game_ended_is_in_the_outcome():
-    """Section Termination: at the cap, Algol with the most stars."""
+    """Section Termination: The game ends at the round limit; Algol has the most stars."""
     at = position(stars={"Algol": {"Algol": 5, "Vega": 1}}, rounds=4, max_rounds=4).end_round()
     outcome = outcome_of(at)
-    assert (outcome.ended, outcome.capped, outcome.rounds) == (state.Ended.ADJUDICATED, 1, 4)
+    assert (outcome.ended, outcome.truncated, outcome.rounds) == (state.Ended.ADJUDICATED, 1, 4)
     assert [row.credit for row in outcome.seats] == [1, 0, 0, 0]
 
 
-def test_equals_are_counted():
+def test_players_with_a_full_tie_are_counted():
     """FAL-5.3"""
     at = position()
     at.state.credit[0] = at.state.credit[1] = 0.5
@@ -146,7 +146,7 @@ def test_equals_are_counted():
     assert (outcome.shared, outcome.tied) == (1, 2)
 
 
-def test_the_open_objectives_of_the_set_up_are_in_the_outcome():
+def test_the_open_objectives_of_the_setup_are_in_the_outcome():
     """FAL-6.3"""
     rules = tables.load(GAME, set={"switches.open_objectives_at_start": 2})
     at = position(open_objectives_at_start=2)
@@ -157,7 +157,7 @@ def test_the_open_objectives_of_the_set_up_are_in_the_outcome():
 
 
 def test_claims_of_open_objectives_are_in_the_outcome():
-    """FAL-19.1: how many claimed it, and the round of the first."""
+    """FAL-19.1: the number of players that claimed it, and the round of the first claim."""
     at = position(stars={"Algol": {"Algol": 30}, "Pavo": {"Pavo": 30}}, rounds=2)
     at.state.opened[0] = at.objectives.index("Armada")
     at.end_round().end_round()
@@ -166,15 +166,15 @@ def test_claims_of_open_objectives_are_in_the_outcome():
     assert (outcome.objective_2, outcome.claims_2, outcome.claim_round_2) == (-1, 0, 0)
 
 
-def test_the_words_for_how_a_game_ended_are_those_of_the_state():
+def test_the_words_for_how_a_game_ended_match_the_state():
     words = GAME.labels(tables.load(GAME))
     assert words["ended"] == tuple(each.name.lower() for each in state.Ended)
     assert words["home"] == words["first_home"] == ("Algol", "Regulus", "Antares", "Pavo")
     assert GAME.flags(tables.load(GAME))["drawn"][6] == "Corsair"
 
 
-def test_claims_stand_before_stars():
-    """FAL-5.1, FAL-5.3: half a claim is all stars."""
+def test_claims_count_more_than_stars_in_the_standing():
+    """FAL-5.1, FAL-5.3: Half a claim counts as much as all stars."""
     at = position(stars={"Algol": {"Algol": 1, "Vega": 1}})
     standing = [victory.standing(at.state, at.rules, seat) for seat in range(4)]
     assert standing == [0.5 * 2 / 48, *[0.5 / 48] * 3]
@@ -182,10 +182,10 @@ def test_claims_stand_before_stars():
     assert victory.standing(at.state, at.rules, 3) == 1 + 0.5 / 48
 
 
-def test_what_promises_claims_is_counted_for_those_who_look_ahead():
-    """Ships, stars, and pairs of resources as the outcome has them."""
+def test_the_evaluation_features_count_ships_stars_and_pairs():
+    """The features have the numbers of ships, stars and pairs of resources of the outcome."""
     at = position(stars={"Algol": {"Algol": 20, "Vega": 12, "Deneb": 1}})
-    told = {each: victory.assets(at.state, at.rules, 0, each) for each in state.Asset}
+    features = {asset: victory.assets(at.state, at.rules, 0, asset) for asset in state.Asset}
     row = outcome_of(at).seats[0]
-    assert (told[state.Asset.SHIPS], told[state.Asset.STARS]) == (33, 3)
-    assert told[state.Asset.PRODUCTION] == row.pairs > 0
+    assert (features[state.Asset.SHIPS], features[state.Asset.STARS]) == (33, 3)
+    assert features[state.Asset.PRODUCTION] == row.pairs > 0

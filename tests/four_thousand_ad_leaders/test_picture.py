@@ -1,4 +1,4 @@
-"""A picture shows what is on the table: ships at stars, fleets on paths, objectives with their claims, cards."""
+"""A picture shows the table: ships at stars, fleets on paths, objectives with their claims, and cards."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def painter():
 
 @pytest.fixture
 def at():
-    """Algol with three fleets on one square, one of them led, Regulus with ships at two stars and a claim."""
+    """Algol has three fleets on one square, one of them led; Regulus has ships at two stars and a claim."""
     at = position(
         stars={"Algol": {"Algol": 4, "Izar": 1}, "Regulus": {"Regulus": 9, "Vega": 2}},
         fleets={"Algol": [(1, "A-yellow", 3, "Corsair"), (1, "A-yellow", 5, None), (1, "B-red", 2, None)]},
@@ -31,13 +31,13 @@ def test_the_ships_at_a_star_lie_at_the_star(painter, at):
     field = painter.field
     for home in at.homes:
         for star, ships in at.stands(home).items():
-            there = [each for each in pieces[field.layer(at.star(star))] if place(each) == field.at(at.star(star))]
-            assert [(each["owner"], each["words"]) for each in there] == [(at.seat(home), str(ships))]
+            drawn = [shape for shape in pieces[field.layer(at.star(star))] if place(shape) == field.at(at.star(star))]
+            assert [(shape["owner"], shape["words"]) for shape in drawn] == [(at.seat(home), str(ships))]
     layers = {name: shapes for name, shapes in pieces.items() if name not in (PATHS, OBJECTIVES)}
     assert len(list(shown(layers))) == sum(len(at.stands(home)) for home in at.homes)
 
 
-def test_the_fleets_of_a_square_lie_apart_with_leader_and_sector_told(painter, at):
+def test_fleets_on_one_square_lie_apart_with_their_leader_and_sector(painter, at):
     fleets = painter.pieces(at.state)[PATHS]
     assert [(each["owner"], each["words"]) for each in fleets] == [(0, "3"), (0, "5"), (0, "2")]
     assert len({place(each) for each in fleets}) == 3
@@ -46,7 +46,7 @@ def test_the_fleets_of_a_square_lie_apart_with_leader_and_sector_told(painter, a
     assert fleets[0]["about"] == "3 ships of Algol from A-yellow under Corsair"
 
 
-def test_open_objectives_have_the_marks_of_those_who_claimed_them(painter, at):
+def test_open_objectives_have_the_marks_of_their_claims(painter, at):
     shapes = {OBJECTIVES: painter.pieces(at.state)[OBJECTIVES]}
     words = [each["words"] for each in shown(shapes, "text")]
     assert set(words[::2]) == at.open

@@ -1,4 +1,4 @@
-"""What a redeal draws anew for a seat, and what the seat knows and keeps, position by position."""
+"""What a redeal resamples for a seat, and what the seat knows and keeps, position by position."""
 
 import numpy as np
 import pytest
@@ -12,27 +12,27 @@ from tests.four_thousand_ad_leaders.table import battle, position
 
 
 def worlds(at, home, number=150):
-    """Positions that a home cannot tell from this one."""
-    found = []
+    """Return positions with the part hidden from a home resampled."""
+    positions = []
     for n in range(number):
-        other = position()
-        other.rules, other.homes = at.rules, at.homes
-        other.state = redealt(GAME, at.state, at.rules, at.seat(home), np.uint64(7919 * n + 1))
-        found.append(other)
-    return found
+        world = position()
+        world.rules, world.homes = at.rules, at.homes
+        world.state = redealt(GAME, at.state, at.rules, at.seat(home), np.uint64(7919 * n + 1))
+        positions.append(world)
+    return positions
 
 
-def test_a_hand_is_known_to_its_owner_and_dealt_anew_for_others():
-    """FAL-3.1, FAL-10.5: J-17; numbers stay, and what was set aside may be in the hand."""
+def test_a_hand_is_known_to_its_owner_and_resampled_for_other_players():
+    """FAL-3.1, FAL-10.5: J-17; the size stays, and leaders set aside may be in the hand."""
     at = position(hands={"Algol": ["Corsair", "Tactician"], "Regulus": ["Envoy"]})
-    assert all(each.hand("Algol") == {"Corsair", "Tactician"} for each in worlds(at, "Algol", 10))
-    found = [each.hand("Algol") for each in worlds(at, "Regulus")]
-    assert {len(hand) for hand in found} == {2}
-    assert set().union(*found) == set(at.leaders)
+    assert all(world.hand("Algol") == {"Corsair", "Tactician"} for world in worlds(at, "Algol", 10))
+    hands = [world.hand("Algol") for world in worlds(at, "Regulus")]
+    assert {len(hand) for hand in hands} == {2}
+    assert set().union(*hands) == set(at.leaders)
 
 
-def test_who_lies_under_a_fleet_is_the_owners_secret():
-    """FAL-10.5: that somebody does is public."""
+def test_the_leader_of_a_fleet_is_known_only_to_its_owner():
+    """FAL-10.5: All players know whether there is a leader."""
     at = (
         position(hands={"Algol": ["Corsair", "Tactician"]}).send("Algol", "Vega", 2, "Corsair").send("Algol", "Vega", 1)
     )
@@ -43,8 +43,8 @@ def test_who_lies_under_a_fleet_is_the_owners_secret():
     assert {first for first, _ in leaders} == set(at.leaders)
 
 
-def test_a_card_that_came_back_is_in_the_hand_of_every_world():
-    """FAL-3.3, FAL-10.5: Y-47; never under the fleet that left before, nor aside."""
+def test_a_redrawn_card_is_in_the_hand_in_every_redeal():
+    """FAL-3.3, FAL-10.5: Y-47; it is never with the fleet that left before, nor aside."""
     at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Underdog"]})
     at.send("Algol", "Vega", 2, "Saboteur")
     assert at.hand("Algol") == {"Corsair"}
@@ -54,15 +54,15 @@ def test_a_card_that_came_back_is_in_the_hand_of_every_world():
         assert "Corsair" not in each.cards("Algol", "aside")
 
 
-def test_the_card_played_last_is_the_one_under_its_fleet():
-    """FAL-3.3, FAL-10.5: A-28; which fleet it went with is public, who it is is not."""
+def test_the_card_played_last_is_the_leader_of_its_fleet():
+    """FAL-3.3, FAL-10.5: A-28; the fleet it went with is public, the card is not."""
     at = position(hands={"Algol": ["Saboteur", "Corsair", "Envoy"]})
     at.send("Algol", "Vega", 2, "Saboteur").send("Algol", "Deneb", 2, "Corsair")
     for each in worlds(at, "Pavo", 40):
         assert each.leaders[each.player("Algol").last_played] == each.fleets("Algol")[1][3]
 
 
-def test_a_leader_back_in_the_hand_is_not_told_by_the_card_played_last():
+def test_the_card_played_last_does_not_reveal_a_leader_back_in_the_hand():
     """FAL-11.6, FAL-3.3: A-28"""
     at = position(hands={"Algol": ["Saboteur", "Corsair"]}).send("Algol", "Vega", 2, "Corsair")
     at.next_turn_of("Algol").choose("stop", "arrive Vega")
@@ -70,8 +70,8 @@ def test_a_leader_back_in_the_hand_is_not_told_by_the_card_played_last():
     assert {int(each.player("Algol").last_played) for each in worlds(at, "Pavo", 10)} == {NONE}
 
 
-def test_a_seen_card_may_lie_under_a_later_fleet():
-    """FAL-10.5: seen before the departure, it is in the hand or under that fleet, never aside."""
+def test_a_seen_card_may_lead_a_later_fleet():
+    """FAL-10.5: A card seen before the departure is in the hand or with that fleet, never aside."""
     at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Underdog", "Tactician"]})
     at.send("Algol", "Vega", 2, "Saboteur").send("Algol", "Deneb", 2, "Corsair")
     seconds = [each.fleets("Algol")[1][3] for each in worlds(at, "Pavo")]
@@ -82,8 +82,8 @@ def test_a_seen_card_may_lie_under_a_later_fleet():
         assert not {"Corsair", "Underdog"} & {each.fleets("Algol")[0][3]}
 
 
-def test_a_seen_card_that_fits_one_place_alone_lies_there():
-    """FAL-10.5: with an empty hand; the first fleet cannot take another card, since the second one is barred to it."""
+def test_a_seen_card_that_fits_only_one_place_lies_there():
+    """FAL-10.5: The hand is empty, and the second fleet cannot have the card, so the first fleet has it."""
     fleets = [(0, "A-yellow", 1, "Corsair"), (1, "A-yellow", 1, "Saboteur")]
     at = position(fleets={"Algol": fleets})
     at.player("Algol").seen = at.player("Algol").fleets[1].barred = at.mask(["Corsair"])
@@ -92,7 +92,7 @@ def test_a_seen_card_that_fits_one_place_alone_lies_there():
     assert {second for _, second in leaders} == set(at.leaders) - {"Corsair"}
 
 
-def test_what_lies_open_stays():
+def test_open_cards_stay():
     """FAL-3.4, FAL-9.3, FAL-17.4: piles, cards on the table, lost leaders."""
     at = position(piles={"Algol": ["Corsair"]}, removed={"Algol": ["Envoy"]}, hands={"Algol": ["Saboteur", "Underdog"]})
     for each in worlds(at, "Pavo", 20):
@@ -100,9 +100,9 @@ def test_what_lies_open_stays():
 
 
 def test_a_leader_chosen_in_secret_may_be_any_of_the_attackers():
-    """FAL-14.4, FAL-14.3: E-6; for the Defender, until both have chosen."""
+    """FAL-14.4, FAL-14.3: E-6; this holds for the Defender until both have chosen."""
     at = battle([(3, "Grand Admiral"), (3, "Corsair")], 8, hand=["Saboteur"]).choose("lead Corsair")
-    assert at.asked == ("Regulus", "defence")
+    assert at.prompt == ("Regulus", "defence")
     assert {int(each.state.sent) for each in worlds(at, "Regulus")} == {1, 2}
     assert {int(each.state.sent) for each in worlds(at, "Algol", 10)} == {2}
 
@@ -115,18 +115,18 @@ def test_leaders_revealed_in_the_round_stay():
         assert not {"Saboteur"} & each.hand("Regulus")
 
 
-def test_objectives_in_hands_and_deck_are_dealt_anew():
-    """FAL-4.1, FAL-6.3: the own one and the open ones stay."""
+def test_objectives_in_hands_and_deck_are_resampled():
+    """FAL-4.1, FAL-6.3: The seat's objective and the open ones stay."""
     at = position(objectives={"Algol": "Crown Taken", "Regulus": "Two Fronts"})
-    found = worlds(at, "Algol")
-    assert {each.objective("Algol") for each in found} == {"Crown Taken"}
-    assert len({each.objective("Regulus") for each in found}) == 18
-    assert len({each.deck[0] for each in found}) == 18
-    assert {frozenset(each.open) for each in found} == {frozenset({"Armada"})}
+    positions = worlds(at, "Algol")
+    assert {each.objective("Algol") for each in positions} == {"Crown Taken"}
+    assert len({each.objective("Regulus") for each in positions}) == 18
+    assert len({each.deck[0] for each in positions}) == 18
+    assert {frozenset(each.open) for each in positions} == {frozenset({"Armada"})}
 
 
-def test_what_an_envoy_sent_under_the_deck_is_known_wherever_it_goes():
-    """FAL-22.16: to its owner, there and in the hand that draws it; others know that the owner knows."""
+def test_an_objective_put_under_the_deck_by_an_envoy_stays_known():
+    """FAL-22.16: Its former owner knows it there and in the hand that draws it; other players know that he knows it."""
     at = position(hands={"Algol": ["Envoy"]}, objectives={"Algol": "Crown Taken"})
     at.choose("stop", "play Envoy")
     assert {each.deck[-1] for each in worlds(at, "Algol", 20)} == {"Crown Taken"}
@@ -139,8 +139,8 @@ def test_what_an_envoy_sent_under_the_deck_is_known_wherever_it_goes():
     assert len({each.objective("Regulus") for each in worlds(at, "Pavo")}) > 10
 
 
-def test_where_fleets_head_for_is_the_owners_secret():
-    """FAL-1.4, FAL-2.2: the plan of a fleet and of a departure in progress; everybody sees a hop."""
+def test_the_destination_of_a_fleet_is_known_only_to_its_owner():
+    """FAL-1.4, FAL-2.2: the plan of a fleet and of a departure in progress; every player sees a hop."""
     at = position().send("Algol", "Vega", 2)
     plans = {int(each.player("Algol").fleets[0].target) for each in worlds(at, "Pavo")}
     assert len(plans) > 40 and not {0, 1} & plans
@@ -152,7 +152,7 @@ def test_where_fleets_head_for_is_the_owners_secret():
 
 
 def test_every_hidden_field_changes_over_a_sample():
-    """FAL-4.1, FAL-10.5: what is declared private or hidden, and nothing else."""
+    """FAL-4.1, FAL-10.5: Only fields declared private or hidden change."""
     changed, rules = set(), tables.load(GAME)
     for seed in range(3):
         for before, _, _, _ in walk(GAME, rules.record, seed, 200):
@@ -194,7 +194,7 @@ def _reads_the_deck(state, rules, options, weights, scores):
 
 @pytest.mark.parametrize("cheat", [_reads_hands, _reads_leaders, _reads_objectives, _reads_the_deck])
 def test_planted_cheats_are_caught(cheat):
-    """A strategy that reads the hand of another, the leader under a fleet, an objective, the next card."""
+    """Planted strategies read another player's hand, the leader of a fleet, an objective, or the next card."""
     rules, weights = tables.load(GAME), np.zeros(MAX_WEIGHTS)
     caught = [not sees_the_same(GAME, cheat, weights, before, rules.record)
               for before, _, _, _ in walk(GAME, rules.record, 1, 150)]  # fmt: skip

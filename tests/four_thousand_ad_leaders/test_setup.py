@@ -1,4 +1,4 @@
-"""Set-up: fleets, cards, turn order; the board and its numbers."""
+"""Setup: fleets, cards, turn order; the board and its numbers."""
 
 from collections import Counter
 from itertools import product
@@ -19,7 +19,7 @@ SETUPS = {"four": ["Algol", "Regulus", "Antares", "Pavo"], "three": ["Regulus", 
 
 
 def games(number, setup="four", **switches):
-    """So many games set up from different seeds."""
+    """Return `number` games set up from different seeds."""
     rules = tables.load(GAME, setup, set={f"switches.{name}": value for name, value in switches.items()})
     return [Position(rules, seed) for seed in range(number)]
 
@@ -40,13 +40,13 @@ def test_every_player_begins_with_fifteen_ships_at_home(setup):
 
 @pytest.mark.parametrize("ships", [1, 500])
 def test_start_ships(ships):
-    """FAL-2.1, FAL-6.1: the supply has no end; start_ships"""
+    """FAL-2.1, FAL-6.1: The supply is unlimited; start_ships"""
     at = games(1, start_ships=ships)[0]
     assert at.stands("Algol") == {"Algol": ships}
 
 
 @pytest.mark.parametrize(("drawn", "aside"), [(7, 9), (0, 16), (5, 11), (9, 7)])
-def test_each_player_draws_leaders_of_a_deck_of_their_own(drawn, aside):
+def test_each_player_draws_leaders_from_a_separate_deck(drawn, aside):
     """FAL-3.1, FAL-6.2; leaders_drawn; Y-26"""
     hands = set()
     for at in games(8, leaders_drawn=drawn):
@@ -67,7 +67,7 @@ def test_objectives_are_dealt_hidden_and_open(more):
 
 
 def test_no_objective_is_fulfilled_at_the_start():
-    """FAL-19.1: with the printed numbers nobody claims in the first turn without a move."""
+    """FAL-19.1: With the printed numbers no player can claim in the first turn without a move."""
     for at in games(10):
         at.end_round()
         assert [at.claims(home) for home in at.homes] == [set()] * 4
@@ -75,9 +75,9 @@ def test_no_objective_is_fulfilled_at_the_start():
 
 def test_the_first_player_is_drawn_evenly_and_recorded():
     """FAL-6.7: first_player = random"""
-    found = Counter(at.order[0] for at in games(200))
-    assert set(found) == set(SETUPS["four"])
-    assert min(found.values()) > 25
+    counts = Counter(at.order[0] for at in games(200))
+    assert set(counts) == set(SETUPS["four"])
+    assert min(counts.values()) > 25
 
 
 @pytest.mark.parametrize("first", SETUPS["four"])
@@ -90,15 +90,15 @@ def test_a_fixed_first_player_begins_and_turns_go_clockwise(first):
     assert seen == [*at.order, at.order[0]]
 
 
-def test_turns_may_go_the_other_way_round_or_any():
+def test_turns_may_go_in_reverse_or_shuffled_order():
     """FAL-6.8: seating = reversed, shuffled"""
     mirrored = SETUPS["four"][::-1]
-    found = {tuple(at.order) for at in games(40, seating="reversed")}
-    assert found == {tuple(mirrored[k:] + mirrored[:k]) for k in range(4)}
+    orders = {tuple(at.order) for at in games(40, seating="reversed")}
+    assert orders == {tuple(mirrored[k:] + mirrored[:k]) for k in range(4)}
     assert len({tuple(at.order) for at in games(200, seating="shuffled", first_player="fixed:Algol")}) == 6
 
 
-def test_strengths_may_be_dealt_anew_the_same_for_all():
+def test_strengths_may_be_shuffled_equally_for_all_players():
     """FAL-3.2: leader_deck = shuffled_strengths"""
     printed = [5, 4, 3, 2, 2, 2, 2, 1, 1, 1, 0, 1, 1, 0, 1, 0]
     assert games(1)[0].state.strength[:16].tolist() == printed
@@ -107,11 +107,14 @@ def test_strengths_may_be_dealt_anew_the_same_for_all():
     assert all(sorted(each) == sorted(printed) for each in dealt)
 
 
-def test_thresholds_may_be_jittered_the_same_for_all():
-    """FAL-4.1: objective_deck = jittered; cards 1 to 6, 8, 10, 11, 12, 17 by 1, 14 by 2, 15 by 5, others not."""
-    base, found = games(1)[0].state.threshold[:20].copy(), [at.state.threshold[:20].copy()
+def test_thresholds_may_be_jittered_equally_for_all_players():
+    """objective_deck = jittered; cards 1 to 6, 8, 10, 11, 12, 17 change by 1, 14 by 2, 15 by 5, the rest not.
+
+    FAL-4.1.
+    """
+    base, thresholds = games(1)[0].state.threshold[:20].copy(), [at.state.threshold[:20].copy()
         for at in games(60, objective_deck="jittered")]  # fmt: skip
-    spread = [sorted({int(each[card] - base[card]) for each in found}) for card in range(20)]
+    spread = [sorted({int(each[card] - base[card]) for each in thresholds}) for card in range(20)]
     ones = {1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 17}
     expected = [
         [-1, 0, 1] if card in ones else {14: [-2, 0, 2], 15: [-5, 0, 5]}.get(card, [0]) for card in range(1, 21)
@@ -150,7 +153,7 @@ def test_the_worked_distances(one, two, expected):
 
 
 def test_distances_are_the_steps_of_a_box_of_4_by_3_by_2_sectors():
-    """FAL-1.1, FAL-11.1: J-10, from 0 to 6, symmetric, with the triangle."""
+    """FAL-1.1, FAL-11.1: J-10: from 0 to 6, symmetric, with the triangle inequality."""
     rules = tables.load(GAME).record
     away = rules["count"].astype(int) - 1
     place = [(number % 12 // 3, number % 3, number // 12) for number in range(24)]
@@ -171,7 +174,7 @@ def test_the_stars_at_each_distance(letters, expected):
 
 
 def test_a_sector_has_two_stars_with_up_to_two_symbols():
-    """FAL-1.2: 48 stars, of each letter one of every kind; both symbols at the homes."""
+    """FAL-1.2: 48 stars, one of every kind for each letter; the homes have both symbols."""
     rules = tables.load(GAME).record
     kinds = [Counter((int(rules.population[s]), int(rules.materials[s])) for s in range(48) if s % 24 // 2 == letter)
              for letter in range(12)]  # fmt: skip
@@ -191,7 +194,7 @@ def test_star_tables_may_be_dealt(table):
 
 
 def test_with_two_players_a_random_table_by_letters_pins_two_homes():
-    """FAL-6.6: star_table = random_letter; Pavo is a star like others."""
+    """FAL-6.6: star_table = random_letter; Pavo is an ordinary star."""
     drawn = games(40, "two", star_table="random_letter")
     assert (
         len({(int(at.state.population[at.star("Pavo")]), int(at.state.materials[at.star("Pavo")])) for at in drawn})
@@ -200,11 +203,11 @@ def test_with_two_players_a_random_table_by_letters_pins_two_homes():
 
 
 @pytest.mark.parametrize("path", numbers.ROOM)
-def test_a_number_that_the_records_have_no_room_for_is_refused(path):
+def test_a_number_above_the_size_of_the_records_is_refused(path):
     file, name = path.split(".")
     document, most = tables.read(GAME), numbers.ROOM[path]
     large = {**document[file], name: {**document[file][name], "value": most + 1}}
-    with pytest.raises(BadInput, match=f"'{path}' cannot be {most + 1}: there is room for {most}"):
+    with pytest.raises(BadInput, match=f"'{path}' must be at most {most}, got {most + 1}"):
         reader.fill({**document, file: large}, GAME.setups[0])
 
 
@@ -215,18 +218,18 @@ def test_a_number_that_the_records_have_no_room_for_is_refused(path):
     ("objectives.Armada.task", "ship_ge", "did you mean 'ships_ge'"),
     ("objectives.Armada.p1", -1, "whole numbers"),
     ("setups.four.homes", ["Algol", "Algol", "Vega", "Pavo"], "4 different stars"),
-    ("switches.leaders_drawn", 17, "the most is 16"),
+    ("switches.leaders_drawn", 17, "must be at most 16, got 17"),
 ])  # fmt: skip
-def test_a_value_that_cannot_be_is_refused(path, value, words):
+def test_an_invalid_value_is_refused(path, value, words):
     with pytest.raises(BadInput, match=words):
         tables.load(GAME, set={path: value})
 
 
-def test_decks_have_the_cards_that_the_set_up_deals():
+def test_decks_have_the_cards_that_the_setup_deals():
     """FAL-3.1, FAL-6.3"""
     document = tables.read(GAME)
     few = {**document, "leaders": dict(list(document["leaders"].items())[:5])}
-    with pytest.raises(BadInput, match="cannot be 7: a deck has 5 cards"):
+    with pytest.raises(BadInput, match=r"must be at most 5 \(a whole deck\), got 7"):
         reader.fill(few, GAME.setups[0])
     few = {**document, "objectives": dict(list(document["objectives"].items())[:4])}
     with pytest.raises(BadInput, match="deals 5 objectives; the deck has 4"):
@@ -255,7 +258,7 @@ def test_every_word_of_a_switch_gives_its_code(name):
 
 
 @pytest.mark.parametrize("name", ["claim_costs_ship", "redraw_keeps", "redraw_trigger"])
-def test_what_the_rulebook_leaves_open_is_assumed(name):
+def test_rules_missing_in_the_rulebook_are_marked_as_assumed(name):
     """FAL-3.3, FAL-19.1: A-09, A-28, A-32"""
     assert tables.read(GAME)["switches"][name]["source"] == "assumed"
 
@@ -269,6 +272,6 @@ def test_the_heart_of_the_field_is_e_and_h():
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_a_seat_is_known_by_its_home(setup):
+def test_a_seat_is_labelled_by_its_home(setup):
     at, homes = games(1, setup)[0], GAME.labels(tables.load(GAME, setup))["home"]
-    assert [homes[GAME.verbs.level(at.state, at.rules, at.seat(home))] for home in at.homes] == at.homes
+    assert [homes[GAME.kernels.level(at.state, at.rules, at.seat(home))] for home in at.homes] == at.homes

@@ -1,4 +1,4 @@
-"""The mirrored game stays the mirror image (J-14)."""
+"""The mirrored game remains the mirror image (J-14)."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ CARDS = ("hand", "aside", "drawn", "objective", "first_objective")
 
 
 def mirrored(option, star):
-    """The image of an option: its stars."""
+    """Return the image of an option: its stars are mirrored."""
     image, kind = option.copy(), Kind(int(option.kind))
     if kind in (Kind.DEPART, Kind.HEAD_FOR, Kind.FIGHT, Kind.SUPPLY):
         image.a = star[option.a]
@@ -34,8 +34,8 @@ def mirrored(option, star):
     return image
 
 
-def found(image, options):
-    """The image among options; two equal halves have no order."""
+def matching(image, options):
+    """Return the option that equals the image. The order of two build sites does not matter."""
     for option in options:
         if option.tobytes() == image.tobytes():
             return option.copy()
@@ -46,7 +46,7 @@ def found(image, options):
 
 
 def same_but_mirrored(one, two, star, seat):
-    """Whether ships, fleets, cards and claims of one state are those of the other's image."""
+    """Return whether ships, fleets, cards and claims of one state equal those of the image in the other state."""
     for a, b in enumerate(seat):
         mine, image = one.players[a], two.players[b]
         if (mine.ships != image.ships[star]).any() or mine.claims != image.claims or mine.pile != image.pile:
@@ -58,7 +58,10 @@ def same_but_mirrored(one, two, star, seat):
 
 
 def mirrored_games(name, seed):
-    """(game, its mirror image, the rules of both, star -> image, seat -> image) with cards of mirrored seats alike."""
+    """Return (game, its mirror image, the rules of both, star -> image, seat -> image).
+
+    Mirrored seats have equal cards.
+    """
     setup, row, seat, seating = MIRRORS[name]
     homes = tables.read(GAME)["setups"][setup]["homes"]
     one_rules, two_rules = (
@@ -69,47 +72,47 @@ def mirrored_games(name, seed):
     for a, b in enumerate(seat):
         for field in CARDS:
             two.players[b][field] = one.players[a][field]
-    if two.then == 0:  # a window may have opened on other cards
-        two.phase, two.actor = one.phase, seat[one.actor]
+    if two.pending_step == 0:  # a window may have opened because of other cards
+        two.decision, two.actor = one.decision, seat[one.actor]
     return one, two, one_rules, two_rules, one_rules.mirror[row].astype(int), seat
 
 
 @pytest.mark.parametrize("name", MIRRORS)
 @pytest.mark.parametrize("seed", range(3))
-def test_the_mirrored_game_stays_the_mirror_image(name, seed):
-    """FAL-1.1, FAL-6.8, FAL-23.07, FAL-23.08: J-14; cards of mirrored seats alike."""
+def test_the_mirrored_game_remains_the_mirror_image(name, seed):
+    """FAL-1.1, FAL-6.8, FAL-23.07, FAL-23.08: J-14; mirrored seats have equal cards."""
     one, two, one_rules, two_rules, star, seat = mirrored_games(name, seed)
     choices = np.random.default_rng(seed)
     for _ in range(STEPS):
         assert same_but_mirrored(one, two, star, seat)
         if one.over:
             break
-        assert (one.phase, seat[one.actor]) == (two.phase, two.actor)
+        assert (one.decision, seat[one.actor]) == (two.decision, two.actor)
         options, images = listed(GAME, one, one_rules), listed(GAME, two, two_rules)
         assert len(options) == len(images)
         option = options[choices.integers(len(options))].copy()
-        image = found(mirrored(option, star), images)
+        image = matching(mirrored(option, star), images)
         carry_out(GAME, one, one_rules, option)
         carry_out(GAME, two, two_rules, image)
 
 
 def scores_by_option(strategy, state, rules, image=lambda option: option):
-    """Option (its image) -> score for the seat that decides."""
+    """Return the scores for the acting seat: option (its image) -> score."""
     options = listed(GAME, state, rules)
     scores = scores_of(strategy.score(GAME), weights_of(strategy), state, rules, options)
     return {key(image(option)): score for option, score in zip(options, scores, strict=True)}
 
 
 def key(option):
-    """An option as a key; two equal halves have no order."""
+    """Return an option as a key. The order of two build sites does not matter."""
     stars = sorted((int(option.a), int(option.b))) if option.kind == Kind.BUILD else (int(option.a), int(option.b))
     return (int(option.kind), *stars, int(option.c))
 
 
 @pytest.mark.parametrize("name", MIRRORS)
 @pytest.mark.parametrize("strategy", ["sensible", "convoy", "denier"])
-def test_a_strategy_treats_homes_alike_that_the_board_makes_equal(strategy, name):
-    """J-14: in the mirrored game every option has the score of its image: no number of a seat or star counts."""
+def test_a_strategy_scores_mirrored_options_equally(strategy, name):
+    """J-14: In the mirrored game every option has the score of its image; no number of a seat or star matters."""
     found_strategy = find_strategy(GAME, strategy)
     one, two, one_rules, two_rules, star, _ = mirrored_games(name, 5)
     choices = np.random.default_rng(5)
@@ -121,5 +124,5 @@ def test_a_strategy_treats_homes_alike_that_the_board_makes_equal(strategy, name
         ranked = list(expected.values())
         best = int(np.argmax(ranked)) if choices.random() < 0.8 else int(choices.integers(len(ranked)))
         option = listed(GAME, one, one_rules)[best % len(listed(GAME, one, one_rules))].copy()
-        carry_out(GAME, two, two_rules, found(mirrored(option, star), listed(GAME, two, two_rules)))
+        carry_out(GAME, two, two_rules, matching(mirrored(option, star), listed(GAME, two, two_rules)))
         carry_out(GAME, one, one_rules, option)

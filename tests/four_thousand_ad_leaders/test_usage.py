@@ -1,4 +1,4 @@
-"""What options use: leaders, objectives, departures, attacks."""
+"""The components that options use: leaders, objectives, departures, attacks."""
 
 from tests.four_thousand_ad_leaders.table import battle, position
 
@@ -17,7 +17,7 @@ def test_a_leader_is_used_for_its_ability():
     assert at.using("recoveries") == ["supply Algol of the lost"]
 
 
-def test_a_leader_leads_where_it_goes_along():
+def test_a_leader_is_used_by_a_departure_with_it():
     """FAL-10.5"""
     at = position(stars=BESIDE, hands={"Algol": ["Corsair", "Tactician"]})
     at.choose("depart Denebola", "head for Vega", "embark 2")
@@ -25,7 +25,7 @@ def test_a_leader_leads_where_it_goes_along():
 
 
 def test_departures_hops_and_attacks():
-    """FAL-10.1, FAL-11.5, FAL-12.1, FAL-20.3: a hop comes to its star at once, another journey does not."""
+    """FAL-10.1, FAL-11.5, FAL-12.1, FAL-20.3: A hop arrives at its star at once, a longer journey does not."""
     at = position(stars=BESIDE)
     assert at.using("departures") == ["depart Algol", "depart Denebola"]
     at.choose("depart Denebola")
@@ -35,18 +35,18 @@ def test_departures_hops_and_attacks():
 
 
 def test_an_arrival_may_be_an_attack():
-    """FAL-12.1: at a star of another, be it a home or not."""
+    """FAL-12.1: at an enemy star or an enemy home."""
     stars = {"Algol": {"Algol": 9}, "Regulus": {"Regulus": 2, "Vega": 1}}
     at = position(stars=stars, fleets={"Algol": [(0, "A-yellow", 4, None)]}).choose("stop")
-    assert at.asked == ("Algol", "arrival")
+    assert at.prompt == ("Algol", "arrival")
     assert at.using("attacks") == ["arrive Vega"]
     assert at.using("captures") == []
 
 
 def test_ships_are_withdrawn():
-    """FAL-17.1: but for none."""
+    """FAL-17.1: A withdrawal of 0 ships does not count."""
     at = battle([(6, None)], 3)
-    while at.asked[1] != "withdrawal":
+    while at.prompt[1] != "withdrawal":
         at.choose(at.options[0])
     assert at.using("withdrawals") == [words for words in at.options if words != "withdraw 0"] != []
 

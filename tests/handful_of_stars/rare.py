@@ -1,4 +1,4 @@
-"""Rules under which decisions come up that are rare as the rules are printed."""
+"""Rules that make decisions frequent which are rare under the printed rules."""
 
 FAST = {
     "switches.cost_shift": -3,

@@ -1,7 +1,7 @@
-"""A table to test on: a position by set-up and edits, its options in words, and choices by those words.
+"""A table for tests: set up a position and edit it, list its options in words, and choose options by these words.
 
-Systems, cards, counters and races go by their names in the data, players by their seats from 0. Edit the map before
-the cards: a marker brings its System card into its owner's draw deck, and `deal` then says where every card lies.
+Systems, cards, counters and races are named as in the data; players are numbered from 0 by seat. Edit the map before
+the cards: a new marker puts its System card into its owner's draw deck, and `deal` then fixes where every card lies.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,9 +30,9 @@ from starbalance.simulator.games.handful_of_stars.state import (
     NONE,
     Action,
     Cylinder,
+    Decision,
     Kind,
     Marker,
-    Phase,
     Unit,
     Zone,
 )
@@ -54,7 +54,7 @@ class Table(Pending):
     """A game at a pending decision.
 
     setup: players2, players3 or players4. overrides: dotted path -> value; switches: name=value.
-    After the set-up (first options) seat 0 begins; with at_setup the game stands at the first decision of the set-up.
+    After the setup (first options) seat 0 begins; with at_setup the game stands at the first decision of the setup.
     """
 
     game = GAME
@@ -72,12 +72,12 @@ class Table(Pending):
         self.document, self.rules = loaded.document, loaded.record
         self.systems, self.races = list(self.document["systems"]), list(self.document["races"])
         self.technologies, self.kinds = list(self.document["technologies"]), list(self.document["counters"])
-        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state: Any = zeros(1, GAME.kernels.state_dt)[0]
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
         self._buffer = zeros(MAX_OPTIONS, option_dt)
         set_up(GAME, self.state, self.rules)
         if not at_setup:
-            while self.state.phase < Phase.TURN:
+            while self.state.decision < Decision.TURN:
                 self.choose(self.options[0])
             self.state.first = 0
             self.turn(0)
@@ -85,9 +85,9 @@ class Table(Pending):
     # what lies where
 
     @property
-    def asked(self) -> tuple[int, str]:
-        """(the seat that is asked, the pending decision), such as (0, 'turn')."""
-        return int(self.state.actor), Phase(int(self.state.phase)).name.lower()
+    def prompt(self) -> tuple[int, str]:
+        """Return the acting seat and the pending decision, such as (0, 'turn')."""
+        return int(self.state.actor), Decision(int(self.state.decision)).name.lower()
 
     @property
     def margin(self) -> int:
@@ -96,7 +96,7 @@ class Table(Pending):
 
     @property
     def due(self) -> dict[str, int]:
-        """What is still to be paid: resource -> points."""
+        """Return what is still to be paid: resource -> points."""
         return {r.name.lower(): int(self.state.need[r]) for r in Resource if self.state.need[r]}
 
     def player(self, seat: int) -> Any:
@@ -104,11 +104,11 @@ class Table(Pending):
         return self.state.players[seat]
 
     def vp(self, seat: int) -> int:
-        """The running total."""
+        """Return the running total of victory points."""
         return int(self.player(seat).vp)
 
     def pile(self, seat: int, name: str) -> list[str]:
-        """The cards of a pile (draw, hand, discard, one, two); of the draw deck the top one first."""
+        """Return the cards of a pile (draw, hand, discard, one, two). The draw deck starts with its top card."""
         cards = [self.card_name(card) for card in self._ids(seat, PILES[name])]
         return cards[::-1] if name == "draw" else cards
 
@@ -120,7 +120,7 @@ class Table(Pending):
         return [self.kinds[kind] for kind in self.player(seat).counters if kind != NONE]
 
     def face_down(self, seat: int) -> list[str]:
-        """Those that are face down."""
+        """Return the Development counters on the Colony track that lie face down."""
         player = self.player(seat)
         return [self.kinds[k] for k, up in zip(player.counters, player.up, strict=True) if k != NONE and not up]
 
@@ -138,7 +138,7 @@ class Table(Pending):
         return self.systems.index(system)
 
     def space(self, system: str) -> int:
-        """The space a system lies on."""
+        """The space of a system."""
         return int(self.state.space_of[self.tile(system)])
 
     def system(self, space: int) -> str:
@@ -146,12 +146,12 @@ class Table(Pending):
         return self.systems[self.state.tile[space]]
 
     def units(self, system: str, seat: int) -> tuple[int, int]:
-        """(fleets, star bases) of a player in a system."""
+        """Return (fleets, star bases) of a player in a system."""
         space = self.space(system)
         return int(self.state.fleets[seat, space]), int(self.state.star_bases[seat, space])
 
     def marker(self, system: str) -> str:
-        """empty, outpost, colony or home."""
+        """Empty, outpost, colony or home."""
         return Marker(int(self.state.marker[self.space(system)])).name.lower()
 
     def owner(self, system: str) -> int | None:
@@ -178,7 +178,7 @@ class Table(Pending):
     # edits of the map
 
     def clear_map(self) -> "Table":
-        """All pieces, aliens and black holes leave the map; System cards go to the pool, pieces to the stock."""
+        """Take all pieces, aliens and black holes off the map. System cards go to the pool, pieces to the stock."""
         for space in range(self.rules.spaces):
             self._empty(space)
         for tile in range(self.rules.carded_systems):
@@ -192,8 +192,10 @@ class Table(Pending):
         return self
 
     def lay(self, **spaces: int) -> "Table":
-        """Systems onto spaces, with all that is on them; what lay there takes their place. Neighbours on a board of
-        six columns are one space (left, right) or six (up, down) apart."""
+        """Swap systems, with all that is on them, onto spaces.
+
+        The board has six columns: the numbers of neighbouring spaces differ by one (left, right) or six (up, down).
+        """
         for system, space in spaces.items():
             old = self.space(system)
             for name in ("tile", "owner", "marker", "alien", "alien_seen"):
@@ -207,7 +209,7 @@ class Table(Pending):
         return self
 
     def place(self, seat: int, system: str, fleets: int = 0, star_bases: int = 0, marker: str = "empty") -> "Table":
-        """A system with exactly these pieces of a player, out of his stock; a disc is a spare one if there is any."""
+        """Put exactly these pieces of a player, from his stock, on a system. A disc is a spare one if he has any."""
         space, kind, player = self.space(system), Marker[marker.upper()], self.player(seat)
         self._empty(space)
         self.state.fleets[seat, space], self.state.star_bases[seat, space] = fleets, star_bases
@@ -228,7 +230,7 @@ class Table(Pending):
         return self
 
     def alien(self, system: str, strength: int | None) -> "Table":
-        """A face-down alien counter that says so much, or none."""
+        """Put a face-down alien counter of this strength on a system, or remove its counter (`None`)."""
         space = self.space(system)
         if self.state.alien[space] != NONE:
             self.state.aliens_left[self.state.alien[space]] += 1
@@ -240,26 +242,26 @@ class Table(Pending):
         self.state.alien_seen[space] = 0
         return self
 
-    def block(self, one: str, other: str) -> "Table":
-        """A black hole on the connection between two neighbours."""
-        connection = self.connection(one, other)
+    def block(self, first: str, second: str) -> "Table":
+        """Put a black hole on the connection between two neighbours."""
+        connection = self.connection(first, second)
         self.state.blocked[connection] = 1
         self.state.spare_discs -= 1
         open_connections(self.state, self.rules)
         return self
 
-    def connection(self, one: str, other: str) -> int:
-        """The id of the connection between two neighbours."""
-        neighbours = self.rules.neighbour[self.space(one)].tolist()
-        return int(self.rules.connection[self.space(one), neighbours.index(self.space(other))])
+    def connection(self, first: str, second: str) -> int:
+        """Return the id of the connection between two neighbours."""
+        neighbours = self.rules.neighbour[self.space(first)].tolist()
+        return int(self.rules.connection[self.space(first), neighbours.index(self.space(second))])
 
     # edits of cards, counters and stock
 
     def deal(self, seat: int, **piles: Sequence[str]) -> "Table":
-        """Piles (draw, hand, discard, one, two) with exactly these cards; draw: the first one is drawn first.
+        """Fill piles (draw, hand, discard, one, two) with exactly these cards. The first card of `draw` is drawn first.
 
-        A Technology or Race Ability card is any copy that is not in this player's hand or Reserves. What lay in these
-        piles goes under his draw deck, or out of play where the draw deck is given.
+        A Technology or Race Ability card is any copy that is not in this player's hand or Reserves. Cards that lay in
+        these piles go under his draw deck, or out of play if `draw` is passed.
         """
         loose = []
         for name in piles:
@@ -280,7 +282,8 @@ class Table(Pending):
         return self
 
     def show(self, *names: str) -> "Table":
-        """Exactly these cards in the Technology display; those of before go under the Technology deck."""
+        """Put exactly these cards into the Technology display; the previously displayed cards go under the Technology
+        deck."""
         for card in self.state.display[: self.state.displayed].tolist():
             self._bury(card)
         self.state.displayed = 0
@@ -294,7 +297,7 @@ class Table(Pending):
         return self
 
     def stack(self, *names: str) -> "Table":
-        """These cards on top of the Technology deck, the first one on top."""
+        """Put these cards on top of the Technology deck, the first one topmost."""
         dealt: list[int] = []
         for name in names[::-1]:
             dealt.append(self._free_copy(NONE, name, [], dealt))
@@ -304,9 +307,10 @@ class Table(Pending):
         return self
 
     def give_counters(self, seat: int, *kinds: str, down: Sequence[str] = ()) -> "Table":
-        """Exactly these Development counters on the Colony track, those of `down` face down; the others to the stacks.
+        """Put exactly these Development counters on the Colony track, those in `down` face down; his other counters go
+        to the stacks.
 
-        The discs on the track follow: none lies on a space with a counter.
+        The discs on the track follow: no disc lies on a space with a counter.
         """
         player = self.player(seat)
         for kind in player.counters:
@@ -327,7 +331,7 @@ class Table(Pending):
         return self
 
     def show_counters(self, *kinds: str) -> "Table":
-        """Exactly these Development counters in the display; those of before go to the stacks."""
+        """Put exactly these Development counters into the display; previously displayed counters go to the stacks."""
         for kind in self.state.counters[: self.state.counters_displayed]:
             self.state.counters_left[kind] += 1
         self.state.counters_displayed = 0
@@ -338,7 +342,7 @@ class Table(Pending):
         return self
 
     def open_wormholes(self, *seats: int) -> "Table":
-        """The Wormhole card is set aside; these players have a counter."""
+        """Set the Wormhole card aside and give these players a counter."""
         card = self.copies("Wormhole Technology")[0]
         if self.state.wormhole_card == NONE:
             self._withdraw(card)
@@ -350,13 +354,13 @@ class Table(Pending):
     # the course of play
 
     def turn(self, seat: int) -> "Table":
-        """A player's turn begins."""
+        """Begin a player's turn."""
         self.state.place = (seat - self.state.first) % self.rules.seats
         begin_turn(self.state, self.rules)
         return self
 
     def pass_turn(self) -> "Table":
-        """The player on turn passes with all actions left, and takes cards back where he must."""
+        """Pass all remaining actions of the player on turn, and take cards back where he must."""
         turn = self.state.turn
         while self.state.turn == turn and not self.state.over:
             self.choose("act pass" if "act pass" in self.options else self.options[0])
@@ -365,7 +369,7 @@ class Table(Pending):
     # words
 
     def card_name(self, card: int) -> str:
-        """The name of a card id."""
+        """Return the name of a card id."""
         if card < FIRST_STARTING:
             return self.systems[card]
         if card < FIRST_ABILITY:
@@ -373,13 +377,14 @@ class Table(Pending):
         return self.technologies[self.rules.card_name[card]]
 
     def _words(self, option: Any) -> str:
-        """Such as `act build`, `build fleet Hap`, `move 2 fleets to Hap`, `spend Shipyard for matter`, `done`."""
+        """Return an option in words: `act build`, `build fleet Hap`, `move 2 fleets to Hap`, `spend Shipyard for
+        matter`, `done`."""
         kind, a, b, c = Kind(int(option.kind)), int(option.a), int(option.b), int(option.c)
         words = kind.name.lower().replace("_", " ")
-        about = self._of_units(kind, a, b, c) or self._of_cards(kind, a, b) or self._of_others(kind, a, b)
+        about = self._unit_words(kind, a, b, c) or self._card_words(kind, a, b) or self._other_words(kind, a, b)
         return f"{words} {about}".strip()
 
-    def _of_units(self, kind: Kind, a: int, b: int, c: int) -> str:
+    def _unit_words(self, kind: Kind, a: int, b: int, c: int) -> str:
         if kind in (Kind.MOVE, Kind.HOP, Kind.RETREAT):
             return f"{units(b, c)} to {self.system(a)}"
         if kind in (Kind.REINFORCE, Kind.REINFORCE_BY_HOP):
@@ -392,7 +397,7 @@ class Table(Pending):
             return f"{unit(a)} {self.system(b)}"
         return units(b, a) if kind == Kind.LOSE else ""
 
-    def _of_cards(self, kind: Kind, a: int, b: int) -> str:
+    def _card_words(self, kind: Kind, a: int, b: int) -> str:
         if kind == Kind.SPEND:
             return f"{self.card_name(a)} for {Resource(b).name.lower()}"
         if kind == Kind.PLAY:
@@ -406,7 +411,7 @@ class Table(Pending):
             return self.card_name(a)
         return self.display[a] if kind == Kind.DRAFT else ""
 
-    def _of_others(self, kind: Kind, a: int, b: int) -> str:
+    def _other_words(self, kind: Kind, a: int, b: int) -> str:
         if kind == Kind.ACT:
             return Action(a).name.lower()
         if kind == Kind.PICK_RACE:
@@ -429,7 +434,7 @@ class Table(Pending):
         return pile.card[: pile.count].tolist()
 
     def copies(self, name: str) -> list[int]:
-        """The ids of a card that is no Starting card."""
+        """Return the ids of all copies of a card. Starting cards are not covered."""
         if name in self.systems:
             return [self.tile(name)]
         deck = range(FIRST_TECHNOLOGY, FIRST_TECHNOLOGY + self.rules.technology_cards)
@@ -437,7 +442,8 @@ class Table(Pending):
         return [card for card in [*deck, *range(FIRST_ABILITY, FIRST_TECHNOLOGY)] if self.rules.card_name[card] == kind]
 
     def _free_copy(self, seat: int, name: str, loose: Sequence[int], dealt: Sequence[int]) -> int:
-        """The most idle copy: one just taken up, one in the own draw deck, one in no hand or Reserve, then any."""
+        """Return the copy whose removal disturbs least: taken up, in the own draw deck, in no hand or Reserve, then
+        any."""
         starting = list(self.document["starting"])
         copies = [FIRST_STARTING + 4 * seat + starting.index(name)] if name in starting else self.copies(name)
         free = [card for card in copies if card not in dealt]
@@ -453,7 +459,7 @@ class Table(Pending):
         return 4 if at[1] in (Zone.DRAW_DECK, Zone.DISCARD_PILE) else 5 + (at[0] == seat)
 
     def _withdraw(self, card: int) -> None:
-        """Takes a card from wherever it is; in the display the top card of the Technology deck replaces it."""
+        """Take a card out of its present place. In the display, the top card of the Technology deck replaces it."""
         state, at = self.state, self.where(card)
         if card < FIRST_STARTING:
             state.in_pool[card] = 0
@@ -465,19 +471,19 @@ class Table(Pending):
             state.technologies_left -= 1
             state.display[shown.index(card)] = state.technologies[state.technologies_left]
         else:
-            deck = [each for each in state.technologies[: state.technologies_left] if each != card]
+            deck = [other for other in state.technologies[: state.technologies_left] if other != card]
             state.technologies[: len(deck)] = deck
             state.technologies_left = len(deck)
 
     def _bury(self, card: int) -> None:
-        """Puts a card under the Technology deck."""
+        """Put a card under the Technology deck."""
         state, left = self.state, int(self.state.technologies_left)
         state.technologies[1 : left + 1] = state.technologies[:left].copy()
         state.technologies[0] = card
         state.technologies_left += 1
 
     def _lay_away(self, seat: int, cards: Sequence[int], out_of_play: bool) -> None:
-        """Cards under a draw deck, or to pool and box."""
+        """Put cards under a draw deck, or into the pool and the box if they go out of play."""
         if not out_of_play:
             above = self._ids(seat, Zone.DRAW_DECK)
             for card in above:
@@ -489,7 +495,7 @@ class Table(Pending):
             (self.state.in_pool if card < FIRST_STARTING else self.state.boxed)[card] = 1
 
     def _bring_card(self, seat: int, tile: int) -> None:
-        """The System card of a new marker, under its owner's draw deck."""
+        """Put the System card of a new marker under its owner's draw deck."""
         if tile < self.rules.carded_systems:
             self._withdraw(tile)
             self._lay_away(seat, [tile], False)
@@ -505,7 +511,7 @@ class Table(Pending):
         self.player(seat).vp_map += by * self.rules[points[marker]]
 
     def _empty(self, space: int) -> None:
-        """All pieces and the alien leave a space; the card stays with whoever has it."""
+        """Remove all pieces and the alien from a space. The System card stays with its present holder."""
         state, marker, owner = self.state, Marker(int(self.state.marker[space])), int(self.state.owner[space])
         for seat in range(self.rules.seats):
             self.player(seat).fleets += state.fleets[seat, space]
@@ -522,12 +528,12 @@ class Table(Pending):
 
 
 def unit(code: int) -> str:
-    """fleet or star base."""
+    """Return 'fleet' or 'star base'."""
     return Unit(code).name.lower().replace("_", " ")
 
 
 def units(fleets: int, star_bases: int) -> str:
-    """Such as `2 fleets and 1 star base`."""
+    """Return units in words, such as `2 fleets and 1 star base`."""
     return " and ".join(_counted(fleets, star_bases))
 
 
@@ -538,9 +544,10 @@ def _counted(fleets: int, star_bases: int) -> Iterator[str]:
 
 
 def bare_table(setup: str = "players2", **more: Any) -> Table:
-    """A table with an empty map: no piece, alien or black hole; all cards of a player in his draw deck, no counters.
+    """Return a table with an empty map and no counters; every player's cards all lie in his draw deck.
 
-    The tiles lie in the order of the data from space 0: habitable ones on 0 to 18, then uninhabitable ones.
+    Nothing lies on the map: no piece, alien or black hole. Space 0 and the spaces after it hold the tiles in the order
+    of the data: habitable tiles on 0 to 18, then uninhabitable ones.
     """
     at = Table(setup, **more).clear_map()
     at.lay(**{system: tile for tile, system in enumerate(at.systems[: at.rules.systems])})

@@ -8,7 +8,8 @@ RICH = ["Settlers", "Shipyard", "Rhosgar", "Cinder", "Pellas", "Bleakwater"]
 
 
 def at_home(hand=RICH, **switches):
-    """Seat 0: home world Berylith, colony Ishtar, outposts Boldar and Hap, units alone on Corvane; seat 1: a colony."""
+    """Seat 0: home world Berylith, colony Ishtar, outposts Boldar and Hap, units without a marker on Corvane; seat 1: a
+    colony."""
     at = bare_table(**switches).place(0, "Berylith", marker="home").place(0, "Ishtar", marker="colony")
     at.place(0, "Boldar", fleets=1, marker="outpost").place(0, "Hap", fleets=1, marker="outpost")
     at.place(0, "Corvane", fleets=1, star_bases=1).place(1, "Dunmere", fleets=1, marker="colony")
@@ -16,7 +17,7 @@ def at_home(hand=RICH, **switches):
 
 
 def builds(at):
-    """What is offered to be built."""
+    """Return the build options."""
     return {words.removeprefix("build ") for words in at.options if words.startswith("build")}
 
 
@@ -36,7 +37,7 @@ def test_one_action_builds_one_or_two_units_in_any_mix(first, second):
     at.choose("done")
     assert at.due == {"population": 2, "matter": 2}
     at.choose("spend Shipyard for matter", "spend Settlers for population")
-    assert (at.asked, at.state.actions_left) == ((0, "turn"), 1)
+    assert (at.prompt, at.state.actions_left) == ((0, "turn"), 1)
 
 
 @pytest.mark.parametrize("unit", ["fleet", "star base"])
@@ -55,21 +56,21 @@ def test_an_action_may_build_another_number_of_units(most):
 
 
 @pytest.mark.parametrize(("population", "matter"), [(0, 0), (0, 1), (1, 0), (2, 1), (1, 2), (2, 2)])
-def test_a_unit_may_cost_something_else(population, matter):
+def test_switches_set_the_cost_of_a_unit(population, matter):
     """HOS-5.2: unit_population, unit_matter"""
     at = at_home(unit_population=population, unit_matter=matter)
     at.choose("act build", "build fleet Berylith", "build star base Berylith", "done")
     due = {"matter": 2 * matter, "population": 2 * population}
     assert at.due == {resource: points for resource, points in due.items() if points}
     if not due["matter"] + due["population"]:
-        assert at.asked == (0, "turn")
+        assert at.prompt == (0, "turn")
 
 
 @pytest.mark.parametrize(("hand", "units"), [
     ([], 0), (["Settlers"], 0), (["Shipyard"], 0), (["Dunmere", "Shipyard"], 1), (["Settlers", "Orrin", "Boldar"], 1),
     (["Settlers", "Shipyard"], 2),
 ])  # fmt: skip
-def test_as_many_units_are_built_as_can_be_paid(hand, units):
+def test_building_is_limited_by_what_the_player_can_pay(hand, units):
     """HOS-5.2"""
     at = at_home(hand)
     assert ("act build" in at.options) == (units > 0)
@@ -78,8 +79,8 @@ def test_as_many_units_are_built_as_can_be_paid(hand, units):
         assert (at.options == ["done"]) == (units == 1)
 
 
-def test_units_are_built_on_home_world_and_colonies_alone():
-    """HOS-5.3, HOS-5.4: not on outposts of either type, not where only units stand, not on an enemy's colony"""
+def test_units_are_built_only_on_home_world_and_colonies():
+    """HOS-5.3, HOS-5.4: not on outposts of either type, not on systems with only units, not on an enemy's colony"""
     sites = {"fleet Berylith", "fleet Ishtar", "star base Berylith", "star base Ishtar"}
     assert builds(at_home().choose("act build")) == sites
 
@@ -97,7 +98,7 @@ def test_without_home_world_and_colony_nothing_is_built():
 
 
 def test_mobile_factories_build_on_outposts():
-    """HOS-5.4: the exception: in a Reserve, never from the hand"""
+    """HOS-5.4: the exception: in a Reserve, never in the hand"""
     at = at_home([*RICH, "Mobile Factories"])
     assert len(builds(at.choose("act build"))) == 4
     at = at_home().deal(0, two=["Mobile Factories"]).choose("act build")
@@ -107,7 +108,7 @@ def test_mobile_factories_build_on_outposts():
 @pytest.mark.parametrize(("fleets", "bases", "offered"), [
     (13, 0, {"star base"}), (0, 5, {"fleet"}), (13, 5, set()), (12, 4, {"fleet", "star base"})])  # fmt: skip
 def test_an_empty_stock_bars_its_type(fleets, bases, offered):
-    """HOS-5.5: 16 fleets and 6 star bases are all there are; those on the map stay there."""
+    """HOS-5.5: A player has 16 fleets and 6 star bases. Units on the map are not moved to build others."""
     at = at_home().place(0, "Elyria", fleets, bases)
     assert ("act build" in at.options) == bool(offered)
     if offered:

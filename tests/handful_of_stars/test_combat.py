@@ -1,4 +1,4 @@
-"""Combat, step by step: strengths, the retreats at the start, responses, and who loses."""
+"""Combat, step by step: strengths, the retreats at the start, responses, and the loser."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from tests.handful_of_stars.table import bare_table
 
 
 def leaving(at):
-    """The options to withdraw."""
+    """Return the options to withdraw."""
     return [words for words in at.options if words.startswith("withdraw")]
 
 
 def joining(at):
-    """The options to reinforce."""
+    """Return the options to reinforce."""
     return [words for words in at.options if words.startswith("reinforce")]
 
 
@@ -29,7 +29,7 @@ def test_the_combat_at_berylith_move_by_move():
     at.choose("spend Star Drive for energy")
     assert at.margin == 6 - 5
     at.choose("no")
-    assert at.asked == (1, "response"), "a lone star base cannot retreat"
+    assert at.prompt == (1, "response"), "a lone star base cannot retreat"
     at.choose("reinforce 1 fleet from Ishtar", "reinforce 1 fleet from Hap", "done")
     assert at.due == {"energy": 3}
     at.choose("spend Ashfall for energy")
@@ -38,15 +38,15 @@ def test_the_combat_at_berylith_move_by_move():
     assert at.due == {"energy": 2}
     at.choose("spend Irongyre for energy")
     assert at.margin == 12 - 11
-    assert (at.asked, at.options) == ((1, "response"), ["done"])
+    assert (at.prompt, at.options) == ((1, "response"), ["done"])
     at.choose("done")
-    assert (at.asked, at.options) == ((1, "casualties"), ["lose 2 fleets", "lose 1 fleet and 1 star base"])
+    assert (at.prompt, at.options) == ((1, "casualties"), ["lose 2 fleets", "lose 1 fleet and 1 star base"])
     at.choose("lose 1 fleet and 1 star base")
-    assert (at.asked, at.options) == ((0, "casualties"), ["lose 1 fleet"])
+    assert (at.prompt, at.options) == ((0, "casualties"), ["lose 1 fleet"])
     at.choose("lose 1 fleet")
-    assert (at.asked, at.options) == ((1, "retreat"), ["retreat 1 fleet to Ishtar"])
+    assert (at.prompt, at.options) == ((1, "retreat"), ["retreat 1 fleet to Ishtar"])
     at.choose("retreat 1 fleet to Ishtar")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.units("Ishtar", 1) == (1, 0)
     assert (at.units("Berylith", 0), at.units("Berylith", 1)) == ((2, 0), (0, 0))
     assert (at.owner("Berylith"), at.marker("Berylith"), at.in_pool("Berylith")) == (0, "empty", True)
@@ -74,7 +74,7 @@ def test_strengths_of_units_are_switches(fleet, base, margin):
     assert battle(3, (1, 1), fleet_strength=fleet, base_strength=base).margin == margin
 
 
-def test_lasting_modifiers_and_all_that_is_committed_count():
+def test_lasting_modifiers_and_committed_resources_count():
     """Dreadnoughts and Super Dreadnoughts of the attacker, Space Mines of the defender, then matter.
 
     HOS-7.2, HOS-7.9.
@@ -92,7 +92,7 @@ def test_lasting_modifiers_and_all_that_is_committed_count():
 
 @pytest.mark.parametrize(("system", "alien", "strength"), [("Lyssa", 3, 4 + 3), ("Lyssa", None, 4), ("Fennar", 6, 9)])
 def test_a_neutral_system_has_the_strength_of_its_tile_and_its_alien(system, alien, strength):
-    """HOS-7.3: without a counter the tile alone; the counter is turned up for everybody."""
+    """HOS-7.3: Without a counter only the tile counts; the counter is turned up for everybody."""
     at = frontier(3, marker="empty").lay(Kelmar=13, **{system: 14}).alien(system, alien)
     assert not at.state.alien_seen[at.space(system)]
     attack(at, 3, system)
@@ -104,18 +104,21 @@ def test_a_neutral_system_has_the_strength_of_its_tile_and_its_alien(system, ali
 
 @pytest.mark.parametrize(("shift", "strength", "margin"), [(0, 0, 2), (2, 0, 0), (-1, 0, 3), (0, 2, 0), (0, -3, 5)])
 def test_shifts_move_aliens_and_tiles(shift, strength, margin):
-    """HOS-7.3: alien_shift and strength_shift; nothing falls below 0."""
+    """HOS-7.3: alien_shift and strength_shift; no strength falls below 0."""
     assert raid(3, 3, alien_shift=shift, strength_shift=strength).margin == margin
 
 
 @pytest.mark.parametrize("marker", ["outpost", "colony", "home"])
-def test_a_marker_alone_has_no_strength_but_its_owner_responds(marker):
-    """HOS-7.4: strength 0 plus what needs no unit; fleets, matter and cards may answer."""
+def test_a_marker_without_units_has_no_strength_but_its_owner_responds(marker):
+    """Its strength is 0 plus the modifiers that need no unit; its owner may respond with fleets, matter and cards.
+
+    HOS-7.4.
+    """
     at = battle(2, marker=marker, defender={"hand": ["Shipyard", "Rapid-Reaction Force", "Star Drive"]})
     at.place(1, "Meridor", 1, marker="outpost")
     assert at.margin == 6
     at.choose("no")
-    assert at.asked == (1, "response")
+    assert at.prompt == (1, "response")
     assert {"spend Shipyard for matter", "play Rapid-Reaction Force", "reinforce 1 fleet from Meridor"} <= set(
         at.options
     )
@@ -128,11 +131,11 @@ def test_a_tie_favours_the_defender(tied, behind):
     """HOS-7.5: ties_to_defender = true, and false: then the attacker is ahead at 0"""
     at = battle(1, (1, 0), ties_to_defender=tied)
     assert at.margin == 0
-    assert at.choose("no").asked == (behind, "response")
+    assert at.choose("no").prompt == (behind, "response")
 
 
 @pytest.mark.parametrize(("tied", "winner"), [(True, 1), (False, 0)])
-def test_an_attacker_who_only_draws_level_has_lost(tied, winner):
+def test_an_attacker_at_margin_zero_has_lost(tied, winner):
     """HOS-7.5, HOS-7.8; X17: m = 0 after the response; ties_to_defender = false lets him win."""
     at = battle(1, (0, 1), attacker={"hand": ["Shipyard"]}, ties_to_defender=tied)
     at.choose("no", "spend Shipyard for matter")
@@ -143,45 +146,45 @@ def test_an_attacker_who_only_draws_level_has_lost(tied, winner):
 
 
 def test_the_margin_has_no_bounds():
-    """HOS-7.5: sixteen fleets, and 28 in hand more, count in full."""
+    """HOS-7.5: Sixteen fleets and 28 points from the hand count in full."""
     at = frontier(16, (0, 0))
     at.deal(0, hand=["Hap", "Ashfall", "Frostgate", "Husk", "Irongyre", "Jarrow", "Kiln", "Grendel"])
     at.choose("act move", "from Kelmar", "move 16 fleets to Lyssa", "done")
     assert pay(at).margin == 48
 
 
-def test_the_attacker_may_leave_at_once_for_nothing():
-    """HOS-7.6: before anybody responds, whatever the margin; the combat is over and the action is spent."""
+def test_the_attacker_may_leave_at_once_at_no_cost():
+    """HOS-7.6: before any response and at any margin; the combat is over and the action is spent."""
     at = battle(3, (0, 1))
-    assert (at.asked, at.options) == ((0, "retreat_at_once"), ["no", "yes"])
+    assert (at.prompt, at.options) == ((0, "retreat_at_once"), ["no", "yes"])
     at.choose("yes")
-    assert (at.asked, at.options) == (
+    assert (at.prompt, at.options) == (
         (0, "retreat"),
         [f"retreat {n} to Kelmar" for n in ("1 fleet", "2 fleets", "3 fleets")],
     )
     at.choose("retreat 3 fleets to Kelmar")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert (at.units("Kelmar", 0), at.units("Lyssa", 1), at.owner("Lyssa")) == ((3, 0), (0, 1), 1)
     assert at.state.actions_left == 1
 
 
-def test_who_leaves_at_once_without_a_refuge_loses_his_units():
-    """HOS-7.6; A07: a units-only system that the attack emptied is no refuge."""
+def test_an_attacker_leaving_at_once_without_a_refuge_loses_his_units():
+    """HOS-7.6; A07: A system that held only the attacking units, and is now empty, is no refuge."""
     at = bare_table().place(0, "Kelmar", 2).place(1, "Lyssa", 0, 1, "outpost")
     attack(at, 2).choose("yes")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.owner("Kelmar") is None
     assert int(at.player(0).fleets) == 16
 
 
-def test_a_defender_may_then_leave_for_nothing_and_gives_the_system_up():
+def test_a_defender_may_then_leave_without_casualties_and_gives_up_the_system():
     """HOS-7.7: (a) no casualties, (c) system, marker, points and star bases are lost; A04."""
     at = battle(3, (2, 1), "colony", refuge=True)
     before = at.vp(1)
     at.choose("no")
-    assert (at.asked, at.options) == ((1, "stand"), ["no", "yes"])
+    assert (at.prompt, at.options) == ((1, "stand"), ["no", "yes"])
     at.choose("yes")
-    assert at.asked == (1, "retreat")
+    assert at.prompt == (1, "retreat")
     at.choose("retreat 2 fleets to Meridor")
     assert (at.units("Meridor", 1), at.units("Lyssa", 0), at.owner("Lyssa")) == ((2, 0), (3, 0), 0)
     assert (at.vp(1), at.marker("Lyssa"), at.in_pool("Lyssa")) == (before - 5, "empty", True)
@@ -192,7 +195,7 @@ def test_a_defender_may_leave_even_when_he_is_ahead():
     """HOS-7.7a: the retreat comes before anybody has to respond."""
     at = battle(1, (2, 0), refuge=True).choose("no")
     assert at.margin < 0
-    assert at.asked == (1, "stand")
+    assert at.prompt == (1, "stand")
 
 
 @pytest.mark.parametrize(("held", "refuge", "more"), [
@@ -200,51 +203,57 @@ def test_a_defender_may_leave_even_when_he_is_ahead():
     ((0, 1), True, {}),
     ((2, 0), False, {}),
 ])  # fmt: skip
-def test_a_defender_without_a_unit_that_can_leave_is_not_asked(held, refuge, more):
-    """HOS-7.7b; X5; A05, A71: no units, a star base alone, fleets without a friendly system next to them."""
+def test_a_defender_without_a_unit_that_can_leave_has_no_retreat_decision(held, refuge, more):
+    """No units, only a star base, or fleets without a friendly system next to them.
+
+    HOS-7.7b; X5; A05, A71.
+    """
     at = battle(3, held, refuge=refuge, defender=more).choose("no")
-    assert at.asked[1] != "stand"
+    assert at.prompt[1] != "stand"
 
 
 def test_a_star_base_that_can_move_may_leave():
     """HOS-7.7b: with Star Base Movement in the Reserve."""
     at = battle(3, (0, 1), refuge=True, defender={"two": ["Star Base Movement"]}).choose("no")
-    assert at.asked == (1, "stand")
+    assert at.prompt == (1, "stand")
     at.choose("yes", "retreat 1 star base to Meridor")
     assert at.units("Meridor", 1) == (0, 1)
 
 
-def test_a_neutral_system_never_retreats_nor_responds():
-    """HOS-7.7d, HOS-7.18: ahead at the start the attacker has won as soon as he stays."""
+def test_a_neutral_system_neither_retreats_nor_responds():
+    """HOS-7.7d, HOS-7.18: An attacker ahead at the start wins as soon as he stays."""
     at = raid(3, 3).choose("no")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.owner("Lyssa") == 0
 
 
 @pytest.mark.parametrize(("cards", "winner"), [(["Shipyard"], 1), (["Shipyard", "Bleakwater"], 0)])
 def test_the_player_behind_has_one_response_to_get_ahead(cards, winner):
-    """HOS-7.8, HOS-7.14: 3 + 2 is not enough against 5, 3 + 2 + 3 is; a response that falls short loses."""
+    """HOS-7.8, HOS-7.14: 3 + 2 is not enough against 5, 3 + 2 + 3 is enough; a response that falls short loses."""
     at = battle(1, (0, 1), attacker={"hand": cards}).choose("no")
     for card in cards:
         at.choose(f"spend {card} for matter")
     at.choose("done")
     if winner == 0:
-        assert at.asked == (1, "response")
+        assert at.prompt == (1, "response")
     assert play_out(at).owner("Lyssa") == winner
 
 
-def test_the_defender_has_to_come_to_zero():
-    """HOS-7.8: at m = 0 he has answered, at m = 1 he has not."""
+def test_the_defender_has_to_bring_the_margin_to_zero():
+    """HOS-7.8: A response is enough at m = 0 and not at m = 1."""
     at = battle(2, (1, 0), defender={"hand": ["Bleakwater"]}).choose("no", "spend Bleakwater for matter")
     assert at.margin == 0
-    assert at.choose("done").asked == (0, "response")
+    assert at.choose("done").prompt == (0, "response")
     at = battle(2, (1, 0), defender={"hand": ["Shipyard"]}).choose("no", "spend Shipyard for matter")
     assert at.margin == 1
     assert play_out(at.choose("done")).owner("Lyssa") == 0
 
 
 def test_a_response_combines_fleets_matter_and_cards():
-    """HOS-7.9: (a) 1 energy a connection, 3 strength a fleet, (b) 1 a point of matter, (c) cards, in one response."""
+    """(a) 1 energy per connection, 3 strength per fleet, (b) 1 per point of matter, (c) cards, all in one response.
+
+    HOS-7.9.
+    """
     at = battle(1, (2, 1), attacker={"hand": ["Hap", "Bleakwater", "Rapid-Reaction Force"]})
     at.place(0, "Fennar", 1).place(0, "Kelmar", marker="colony").place(0, "Elyria", 1)
     at.choose("no")
@@ -253,11 +262,11 @@ def test_a_response_combines_fleets_matter_and_cards():
     assert at.margin == 3 + 3 + 4 + 3 - 11
     at.choose("done")
     assert at.due == {"energy": 1}
-    assert pay(at).asked == (1, "response")
+    assert pay(at).prompt == (1, "response")
 
 
 def test_a_reinforcing_fleet_pays_every_connection():
-    """HOS-7.9a: Fennar is next to Lyssa, Boldar and Ishtar are two and three connections away."""
+    """HOS-7.9a: Fennar is one connection away from Lyssa, Boldar and Ishtar are two and three away."""
     at = battle(1, (2, 1), attacker={"hand": ["Hap", "Ashfall"]})
     at.place(0, "Fennar", 1, marker="outpost").place(0, "Elyria", 1, marker="outpost").place(0, "Berylith", 1)
     at.choose("no", "reinforce 1 fleet from Fennar", "reinforce 1 fleet from Elyria")
@@ -286,7 +295,7 @@ def test_surplus_matter_counts_and_surplus_energy_is_lost():
     at.choose("reinforce 1 fleet from Fennar", "done", "spend Hap for energy")
     assert at.margin == 9 + 3 - 8
     at.deal(1, hand=["Cinder", "Grendel"]).choose("spend Cinder for matter", "spend Grendel for matter", "done")
-    assert (at.asked, at.options) == ((0, "response"), ["done"])
+    assert (at.prompt, at.options) == ((0, "response"), ["done"])
 
 
 def test_reinforcements_keep_to_friendly_systems_and_open_connections():
@@ -300,7 +309,7 @@ def test_reinforcements_keep_to_friendly_systems_and_open_connections():
 
 
 def test_fleets_leave_after_a_response_that_puts_their_side_ahead():
-    """HOS-7.11: to friendly systems at the usual price, as long as the side stays ahead; withdraw = response."""
+    """HOS-7.11: They go to friendly systems at the usual price if the side stays ahead; withdraw = response."""
     at = battle(3, (1, 1), attacker={"hand": ["Star Drive"]}, defender={"hand": ["Grendel", "Oremis", "Shipyard"]})
     at.place(1, "Meridor", marker="outpost").place(1, "Novath", marker="outpost").choose("no", "no")
     assert at.margin == 9 - 8
@@ -317,11 +326,11 @@ def test_fleets_leave_after_a_response_that_puts_their_side_ahead():
     assert at.due == {"energy": 1}
     at.choose("spend Oremis for energy")
     assert (at.units("Meridor", 1), at.units("Lyssa", 1)) == ((1, 0), (0, 1))
-    assert at.asked == (0, "response")
+    assert at.prompt == (0, "response")
 
 
 def test_an_attacker_never_withdraws_his_last_unit():
-    """HOS-7.11, HOS-7.16: though matter alone would keep him ahead."""
+    """HOS-7.11, HOS-7.16: even if matter would keep him ahead."""
     at = battle(1, attacker={"hand": ["Star Drive", "Cinder", "Frostgate"]}, defender={"hand": ["Bleakwater"]})
     at.choose("no", "spend Bleakwater for matter", "done", "spend Cinder for matter", "spend Frostgate for matter")
     assert at.margin == 3 + 3 + 2 - 3
@@ -329,8 +338,8 @@ def test_an_attacker_never_withdraws_his_last_unit():
 
 
 @pytest.mark.parametrize(("marker", "allowed"), [("outpost", True), ("colony", True), ("empty", False)])
-def test_a_defender_withdraws_his_last_unit_only_from_a_marker_of_his(marker, allowed):
-    """HOS-7.11, HOS-7.16: a side keeps a piece in the system."""
+def test_a_defender_withdraws_his_last_unit_only_if_he_has_a_marker_there(marker, allowed):
+    """HOS-7.11, HOS-7.16: A side keeps a piece in the system."""
     at = battle(
         1, (1, 0), marker, {"hand": ["Shipyard"]}, {"hand": ["Bleakwater", "Cinder", "Star Drive"]}, refuge=True
     )
@@ -340,7 +349,7 @@ def test_a_defender_withdraws_his_last_unit_only_from_a_marker_of_his(marker, al
     assert leaving(at) == (["withdraw fleet to Meridor"] if allowed else [])
 
 
-def test_withdraw_off_leaves_everybody_where_he_is():
+def test_withdraw_off_allows_no_withdrawal():
     """HOS-7.11; A16: withdraw = off"""
     at = battle(3, (1, 1), defender={"hand": ["Star Drive", "Shipyard", "Grendel"]}, refuge=True, withdraw="off")
     at.choose("no", "no", "spend Shipyard for matter", "spend Grendel for matter")
@@ -349,7 +358,10 @@ def test_withdraw_off_leaves_everybody_where_he_is():
 
 @pytest.mark.parametrize(("two", "targets"), [([], []), (["Star Base Movement"], ["withdraw star base to Meridor"])])
 def test_a_star_base_withdraws_with_its_card(two, targets):
-    """HOS-7.11, HOS-17.26: (c) at 2 E a connection, as long as the side stays ahead without its 5 points."""
+    """(c) With Star Base Movement it pays 2 E per connection, if the side stays ahead without its 5 points.
+
+    HOS-7.11, HOS-17.26.
+    """
     cards = ["Bleakwater", "Cinder", "Star Drive"]
     at = battle(3, (0, 2), attacker={"hand": ["Shipyard"]}, defender={"hand": cards, "two": two}, refuge=True)
     at.choose("no", "no") if two else at.choose("no")
@@ -364,7 +376,7 @@ def test_a_star_base_withdraws_with_its_card(two, targets):
 
 @pytest.mark.parametrize(("fleets", "held", "unit", "research"), [(2, (2, 0), "fleet", 1), (3, (0, 2), "star base", 2)])
 def test_a_unit_withdraws_by_wormhole(fleets, held, unit, research):
-    """HOS-7.11, HOS-15.2, HOS-15.3, HOS-15.4: from Cinder to Magnar, far off; not without the research."""
+    """HOS-7.11, HOS-15.2, HOS-15.3, HOS-15.4: It hops from Cinder to distant Magnar, but not without the research."""
     for more, targets in (["Academy"], [f"withdraw by hop {unit} to Magnar"]), ([], []):
         at = frontier(fleets).lay(Cinder=13).place(1, "Cinder", *held, "outpost").place(1, "Magnar", marker="outpost")
         at.open_wormholes(1)
@@ -378,12 +390,18 @@ def test_a_unit_withdraws_by_wormhole(fleets, held, unit, research):
             assert sum(at.units("Magnar", 1)) == 1
 
 
-def test_only_cards_that_bear_on_the_combat_are_played():
-    """HOS-7.12: no Free Actions, no Actions; Rapid-Reaction Force, Star Bomb, Retreat and Diplomacy by their text."""
-    other = ["Advanced Cybernetics", "Hyper-Search Engine", "Recycling Plant", "Warehouse", "Scouts", "Production Line",
+def test_only_cards_for_combat_are_played_in_it():
+    """No Free Actions and no Actions; Rapid-Reaction Force, Star Bomb, Retreat and Diplomacy by their text.
+
+    HOS-7.12.
+    """
+    unfit = ["Advanced Cybernetics", "Hyper-Search Engine", "Recycling Plant", "Warehouse", "Scouts", "Production Line",
              "Armaments", "Temporary Wormhole", "Development", "Force Shields"]  # fmt: skip
     at = battle(
-        2, (0, 0), "colony", defender={"hand": [*other, "Rapid-Reaction Force", "Star Bomb", "Retreat", "Diplomacy"]}
+        2,
+        (0, 0),
+        "colony",
+        defender={"hand": [*unfit, "Rapid-Reaction Force", "Star Bomb", "Retreat", "Diplomacy"]},
     )
     at.choose("no", "no")
     plays = {words for words in at.options if words.startswith("play")}
@@ -391,26 +409,26 @@ def test_only_cards_that_bear_on_the_combat_are_played():
 
 
 def test_responses_alternate_without_limit():
-    """HOS-7.13: whoever has got ahead makes the other the one behind, six times here."""
+    """HOS-7.13: A player who gets ahead puts the opponent behind, six times in this combat."""
     at = battle(1, attacker={"hand": ["Grendel", "Husk", "Lodestar"]},
                 defender={"hand": ["Bleakwater", "Frostgate", "Magnar", "Shipyard"]}).choose("no")  # fmt: skip
     answers = ["Bleakwater", "Grendel", "Frostgate", "Husk", "Magnar", "Lodestar", "Shipyard"]
     for n, card in enumerate(answers):
-        assert at.asked == ((n + 1) % 2, "response")
+        assert at.prompt == ((n + 1) % 2, "response")
         at.choose(f"spend {card} for matter", "done")
-    assert at.asked == (0, "response")
+    assert at.prompt == (0, "response")
     assert at.margin == 3 - 3 + 2 - 2 + 2 - 2 + 2 - 2
 
 
-def test_who_declines_loses():
-    """HOS-7.14: he is not made to commit what he has."""
+def test_a_player_who_declines_to_respond_loses():
+    """HOS-7.14: He need not commit the cards that he has."""
     at = battle(2, defender={"hand": ["Bleakwater", "Cinder"]}).choose("no", "done")
-    assert (at.owner("Lyssa"), at.asked) == (0, (0, "turn"))
+    assert (at.owner("Lyssa"), at.prompt) == (0, (0, "turn"))
     assert at.pile(1, "discard") == []
 
 
-def test_what_a_short_response_played_is_spent_and_stands():
-    """HOS-7.15: the bombed fleet is gone, the matter is in the discard pile."""
+def test_cards_played_in_an_insufficient_response_are_spent_and_keep_their_effect():
+    """HOS-7.15: The bombed fleet is eliminated, the matter is in the discard pile."""
     at = battle(1, (2, 1), attacker={"hand": ["Star Bomb", "Shipyard"]}).choose("no")
     at.choose("play Star Bomb on fleet", "spend Shipyard for matter")
     assert at.margin == 3 + 2 - 3 - 5
@@ -420,30 +438,30 @@ def test_what_a_short_response_played_is_spent_and_stands():
     assert {"Star Bomb", "Shipyard"} <= set(at.pile(0, "discard"))
 
 
-def test_a_side_without_any_piece_loses_at_once_and_costs_nothing():
-    """HOS-7.16: the last unit bombed away, with the marker's crossing behind them."""
+def test_a_side_without_any_piece_loses_at_once_without_casualties():
+    """HOS-7.16: The last unit is bombed after the marker has crossed."""
     at = battle(2, (1, 0), "empty", attacker={"hand": ["Star Bomb"]}, defender={"hand": ["Grendel", "Shipyard"]})
     at.choose("no", "spend Grendel for matter", "spend Shipyard for matter", "done")
     assert at.margin == 6 - 3 - 4
     at.choose("play Star Bomb on fleet")
-    assert at.asked == (0, "turn"), "no further response, no casualties"
+    assert at.prompt == (0, "turn"), "no further response, no casualties"
     assert (at.owner("Lyssa"), at.units("Lyssa", 0)) == (0, (2, 0))
 
 
-def test_an_attacker_bombed_out_has_lost_and_the_defender_keeps_his_units():
-    """HOS-7.16: after a crossing; and while a marker stands a defender without units is still there."""
+def test_an_attacker_without_units_has_lost_and_the_defender_keeps_his_units():
+    """HOS-7.16: after a crossing; a defender with a marker but no units is still present."""
     weapons = ["Dreadnoughts", "Super Dreadnoughts"]
     at = battle(1, (2, 0), attacker={"hand": ["Shipyard"], "two": weapons},
                 defender={"hand": ["Star Bomb", "Bleakwater"]}).choose("no")  # fmt: skip
     at.choose("spend Bleakwater for matter", "done", "spend Shipyard for matter", "done", "play Star Bomb on fleet")
-    assert (at.asked, at.owner("Lyssa"), at.units("Lyssa", 1)) == ((0, "turn"), 1, (2, 0))
+    assert (at.prompt, at.owner("Lyssa"), at.units("Lyssa", 1)) == ((0, "turn"), 1, (2, 0))
     at = battle(1, (1, 0), attacker={"hand": ["Star Bomb"]}, defender={"one": ["Space Mines"], "hand": ["Shipyard"]})
     at.choose("no", "play Star Bomb on fleet")
-    assert (at.asked, at.margin) == ((0, "response"), 3 - 3)
+    assert (at.prompt, at.margin) == ((0, "response"), 3 - 3)
 
 
 @pytest.mark.parametrize(("free", "left"), [(True, 4), (False, 2)])
-def test_the_first_to_respond_who_fails_suffers_alone(free, left):
+def test_only_the_loser_of_the_first_response_has_casualties(free, left):
     """HOS-7.17; X13: first_round_free = true, and false: then the winner is liable as well"""
     at = battle(4, (0, 0), first_round_free=free).choose("no", "done")
     assert play_out(at).units("Lyssa", 0) == (left, 0)
@@ -453,13 +471,16 @@ def test_once_the_marker_has_crossed_both_are_liable():
     """HOS-7.17: the defender answers, the attacker fails: half of both."""
     at = battle(2, (2, 0), attacker={"hand": ["Shipyard"]}, defender={"hand": ["Bleakwater"]})
     at.choose("no", "spend Shipyard for matter", "done", "spend Bleakwater for matter", "done", "done")
-    assert (at.asked, at.options) == ((0, "casualties"), ["lose 1 fleet"])
+    assert (at.prompt, at.options) == ((0, "casualties"), ["lose 1 fleet"])
     at.choose("lose 1 fleet")
-    assert (at.asked, at.options) == ((1, "casualties"), ["lose 1 fleet"])
+    assert (at.prompt, at.options) == ((1, "casualties"), ["lose 1 fleet"])
 
 
-def test_an_outpost_without_units_that_nobody_answers_for():
-    """HOS-7.17, HOS-8.10; X13: two fleets, the defender passes: no loss for them; cube, 3 points and the card go."""
+def test_an_undefended_outpost_falls_without_casualties():
+    """Two fleets attack and the defender passes: the fleets have no loss; cube, 3 points and the card are lost.
+
+    HOS-7.17, HOS-8.10; X13.
+    """
     at = battle(2)
     before = at.vp(1)
     at.choose("no", "done")
@@ -467,7 +488,7 @@ def test_an_outpost_without_units_that_nobody_answers_for():
     assert (at.vp(1), at.in_pool("Lyssa")) == (before - 3, True)
 
 
-def test_a_neutral_system_beaten_at_the_first_sight_costs_nothing():
+def test_a_neutral_system_beaten_at_once_costs_no_casualties():
     """HOS-7.18, HOS-8.15; X14: tile 4, alien 3, three fleets."""
     at = raid(3, 3)
     assert at.margin == 2
@@ -487,48 +508,57 @@ def test_a_neutral_system_beaten_after_a_crossing_costs_half(losses, left):
     assert at.owner("Lyssa") == 0
 
 
-def test_a_neutral_system_that_is_not_beaten():
-    """HOS-7.18, HOS-8.2, HOS-8.17; X16: strength 10, three fleets, no matter: two are lost, the last retreats."""
+def test_an_unbeaten_neutral_system_costs_casualties_and_a_retreat():
+    """Strength 10 against three fleets without matter: two are lost, the last one retreats.
+
+    HOS-7.18, HOS-8.2, HOS-8.17; X16.
+    """
     at = raid(3, 6)
     assert at.margin == -1
     at.choose("no", "done", "lose 2 fleets")
-    assert (at.asked, at.options) == ((0, "retreat"), ["retreat 1 fleet to Kelmar"])
+    assert (at.prompt, at.options) == ((0, "retreat"), ["retreat 1 fleet to Kelmar"])
     at.choose("retreat 1 fleet to Kelmar")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.owner("Lyssa") is None
     assert at.state.alien[at.space("Lyssa")] == 5
 
 
 def test_the_same_system_may_be_attacked_twice_in_a_turn():
-    """HOS-7.3, HOS-7.18; A36, A56: the alien keeps its value and stays turned up, no strength is remembered."""
+    """The alien keeps its value and stays turned up; added strength is not kept.
+
+    HOS-7.3, HOS-7.18; A36, A56.
+    """
     at = raid(3, 6, {"hand": ["Shipyard"]}).choose("no", "done", "lose 2 fleets", "retreat 1 fleet to Kelmar")
     assert int(at.state.alien_seen[at.space("Lyssa")]) & 3 == 3
     at.deal(0, hand=["Hap"]).choose("act move", "from Kelmar", "move 1 fleet to Lyssa", "done", "spend Hap for energy")
     assert at.margin == 3 - 10
 
 
-def test_a_combat_remembers_nothing_of_the_one_before():
-    """HOS-7.17, HOS-7.18; A56: neither the crossing nor the strength added in the first counts in the second."""
+def test_a_combat_does_not_depend_on_the_one_before():
+    """HOS-7.17, HOS-7.18; A56: neither the crossing nor the added strength of the first counts in the second."""
     at = raid(3, 6, {"hand": ["Shipyard"]}).choose("no", "spend Shipyard for matter", "done", "lose 1 fleet")
     at.place(0, "Kelmar", 3, marker="colony").alien("Rhosgar", 2)
     attack(at, 3, "Rhosgar")
     assert at.margin == 9 - 8
     at.choose("no")
-    assert (at.asked, at.owner("Rhosgar"), at.units("Rhosgar", 0)) == ((1, "turn"), 0, (3, 0))
+    assert (at.prompt, at.owner("Rhosgar"), at.units("Rhosgar", 0)) == ((1, "turn"), 0, (3, 0))
 
 
-def test_nobody_can_break_off_a_combat_once_it_runs():
-    """HOS-7.19: after the two free retreats only Retreat and Diplomacy are left, each for one side of it."""
+def test_only_retreat_and_diplomacy_break_off_a_running_combat():
+    """HOS-7.19: After the two free retreats only Retreat and Diplomacy are possible, each for one side."""
     at = battle(3, (2, 0), refuge=True, attacker={"hand": ["Star Drive"]}, defender={"hand": ["Cinder", "Bleakwater"]})
     at.choose("no", "no")
-    assert at.asked == (1, "response")
+    assert at.prompt == (1, "response")
     at.choose("spend Bleakwater for matter", "done")
-    assert (at.asked, at.options) == ((0, "response"), ["done"])
-    assert at.choose("done").asked == (0, "casualties")
+    assert (at.prompt, at.options) == ((0, "response"), ["done"])
+    assert at.choose("done").prompt == (0, "casualties")
 
 
 def test_both_sides_use_hand_reserve_and_counters():
-    """HOS-7.20: matter of a hand card, of a Reserve card and of a Development counter, out of the own turn too."""
+    """Matter of a hand card, of a Reserve card and of a Development counter, also in another player's turn.
+
+    HOS-7.20.
+    """
     at = battle(3, defender={"hand": ["Shipyard"], "one": ["Bleakwater"]})
     matter = next(name for name in at.kinds if at.rules.counter_symbols[at.kinds.index(name)].tolist() == [0, 2, 0, 0])
     at.give_counters(1, matter).choose("no", "spend Shipyard for matter", "spend Bleakwater for matter")
@@ -537,8 +567,8 @@ def test_both_sides_use_hand_reserve_and_counters():
     assert at.face_down(1) == [matter]
 
 
-def test_a_draw_in_combat_may_shuffle_and_the_card_serves_at_once():
-    """HOS-7.20: Rapid-Reaction Force with an empty draw deck: the marker advances, the drawn card can be spent."""
+def test_a_card_drawn_in_combat_after_a_shuffle_can_be_spent_at_once():
+    """HOS-7.20: Rapid-Reaction Force with an empty draw deck: the marker advances, and the drawn card can be spent."""
     at = battle(2, defender={"hand": ["Rapid-Reaction Force"], "draw": [], "discard": ["Shipyard"]})
     at.choose("no", "play Rapid-Reaction Force")
     assert (at.state.shuffles, at.hand(1)) == (1, ["Shipyard"])
@@ -547,13 +577,13 @@ def test_a_draw_in_combat_may_shuffle_and_the_card_serves_at_once():
 
 
 def test_third_players_take_no_part():
-    """HOS-7.21: a neighbour with fleets, matter and cards of a third player is never asked."""
+    """HOS-7.21: A third player next to the combat, with fleets, matter and cards, never decides."""
     at = frontier(2, (1, 0), setup="players3").place(2, "Meridor", 3, marker="colony")
     at.deal(2, hand=["Rapid-Reaction Force", "Shipyard", "Diplomacy", "Force Shields"])
     equip(attack(at, 2), {}, {"hand": ["Bleakwater"]})
-    asked = set()
-    while at.asked != (0, "turn"):
-        asked.add(at.asked[0])
-        at.choose(at.options[-1] if at.asked[1] == "response" else at.options[0])
-    assert asked == {0, 1}
+    deciding = set()
+    while at.prompt != (0, "turn"):
+        deciding.add(at.prompt[0])
+        at.choose(at.options[-1] if at.prompt[1] == "response" else at.options[0])
+    assert deciding == {0, 1}
     assert at.units("Meridor", 2) == (3, 0)

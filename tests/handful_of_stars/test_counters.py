@@ -8,7 +8,7 @@ RESOURCES = ("energy", "matter", "population", "research")
 
 
 def owning(*counters, down=(), hand=(), draw=("Academy",)):
-    """Seat 0 with the home world Pellas and these counters; the stacks hold the other 33."""
+    """Seat 0 with the home world Pellas and these counters; the stacks hold all other counters of the 33."""
     at = bare_table().show_counters().place(0, "Pellas", marker="home")
     return at.give_counters(0, *counters, down=down).deal(0, hand=hand, draw=draw)
 
@@ -19,8 +19,8 @@ def owning(*counters, down=(), hand=(), draw=("Academy",)):
     ("energy_research", [1, 0, 0, 1]), ("matter_population", [0, 1, 1, 0]), ("population_research", [0, 0, 1, 1]),
     ("reserve", [0, 0, 0, 0]), ("vp_2", [0, 0, 0, 0]), ("vp_3", [0, 0, 0, 0]),
 ])  # fmt: skip
-def test_a_resource_counter_pays_with_one_of_its_symbols_and_the_others_with_none(kind, supplies):
-    """HOS-18.1: what fleets may move with it, what can be drafted, and what units and outposts it pays for."""
+def test_only_resource_counters_pay_each_with_one_of_its_symbols(kind, supplies):
+    """HOS-18.1: They pay for moving fleets, drafting, units and outposts."""
     for resource, points in zip(RESOURCES, supplies, strict=True):
         at = owning(kind)
         if resource == "energy":
@@ -36,8 +36,8 @@ def test_a_resource_counter_pays_with_one_of_its_symbols_and_the_others_with_non
 
 
 @pytest.mark.parametrize(("kind", "units"), [("matter_2", 2), ("energy_matter", 1), ("matter_population", 1)])
-def test_a_counter_supplies_as_many_points_as_it_shows(kind, units):
-    """HOS-18.1: matter for so many units, the population being there."""
+def test_a_counter_supplies_the_points_that_it_shows(kind, units):
+    """HOS-18.1: Its matter limits the number of units built; there is enough population."""
     at = owning(kind, hand=["Settlers", "Rhosgar"]).deal(0, hand=["Settlers", "Berylith"])
     at.choose("act build", *["build fleet Pellas"] * units)
     assert at.options == ["done"]
@@ -45,7 +45,7 @@ def test_a_counter_supplies_as_many_points_as_it_shows(kind, units):
 
 @pytest.mark.parametrize(("kind", "points"), [("vp_2", 2), ("vp_3", 3), ("energy_2", 0), ("reserve", 0)])
 def test_a_counter_with_points_counts_while_it_is_owned(kind, points):
-    """HOS-18.1, HOS-18.4: beside the 7 of the home world."""
+    """HOS-18.1, HOS-18.4: Its points add to the 7 of the home world."""
     at = owning("matter_2").show_counters(kind).deal(0, hand=["Out of Storage"])
     assert at.choose("play Out of Storage", f"exchange matter_2 for {kind}").vp(0) == 7 + points
 
@@ -56,7 +56,7 @@ def test_a_colony_from_the_track_puts_its_counter_on_the_vacated_space():
     at.show_counters("vp_2", "research_2")
     assert at.player(0).track_discs == 5
     at.choose("act colonise", "upgrade Rhosgar")
-    while at.asked[1] == "payment":
+    while at.prompt[1] == "payment":
         at.choose(at.options[0])
     at.choose("take counter research_2")
     assert at.player(0).track_discs == 4
@@ -70,9 +70,9 @@ def test_a_player_has_no_more_counters_than_vacated_spaces():
     seven = ["energy_2"] * 3 + ["matter_2"] * 3 + ["research_2"]
     at = owning(*seven, hand=["Berylith", "Settlers"]).place(0, "Rhosgar", marker="outpost").show_counters("vp_3")
     at.choose("act colonise", "upgrade Rhosgar")
-    while at.asked[1] == "payment":
+    while at.prompt[1] == "payment":
         at.choose(at.options[0])
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.counters(0) == seven
 
 
@@ -91,7 +91,7 @@ def test_a_used_resource_counter_lies_face_down_and_pays_no_more():
     assert "act move" not in at.options
 
 
-def test_the_next_own_shuffle_turns_all_counters_front_up():
+def test_the_owners_next_shuffle_turns_all_counters_front_up():
     """HOS-18.3, HOS-3.8"""
     at = drafting("research_2", "matter_2", "energy_2", down=["energy_2"], draw=[])
     assert at.face_down(0) == ["research_2", "energy_2"]
@@ -100,7 +100,7 @@ def test_the_next_own_shuffle_turns_all_counters_front_up():
     assert at.face_down(0) == []
 
 
-def test_the_shuffle_of_another_turns_no_counter():
+def test_the_shuffle_of_another_player_turns_no_counter():
     """HOS-18.3"""
     at = drafting("research_2").deal(1, hand=[], draw=[], discard=["Hap", "Ashfall"])
     at.deal(0, draw=["Settlers"] + ["Culture"] * 4 + ["Hap", "Kiln"]).choose("act pass").pass_turn()
@@ -109,7 +109,7 @@ def test_the_shuffle_of_another_turns_no_counter():
 
 
 def test_counters_of_points_and_reserves_are_never_turned():
-    """HOS-18.4, A40: nothing asks for them, in a payment or of the Recycling Plant."""
+    """HOS-18.4, A40: No payment uses them, and the Recycling Plant does not turn them."""
     at = owning(
         "vp_3", "reserve", "research_2", down=["research_2"], hand=["Recycling Plant", "Academy"], draw=[]
     ).show("Retreat")
@@ -130,8 +130,8 @@ def test_counters_of_points_and_reserves_work_all_the_time():
         at.choose(*[f"reserve {card} to reserve one" for card in cards], "done", "act pass").deal(0, one=[]).turn(0)
 
 
-def test_a_counter_stays_whatever_its_owner_loses():
-    """HOS-18.5: Development counters outlive the colony that brought them."""
+def test_a_counter_stays_when_its_colony_is_lost():
+    """HOS-18.5: Development counters stay when the colony that brought them is lost."""
     at = owning("vp_2", "energy_2", "research_2").place(0, "Rhosgar", marker="colony").place(1, "Hap", fleets=2)
     at.deal(1, hand=["Star Drive"]).turn(1).choose("act move", "from Hap", "move 2 fleets to Rhosgar", "done")
     at.choose("spend Star Drive for energy", "no", "done")
@@ -162,8 +162,8 @@ def test_a_colony_earns_nothing_when_no_counter_is_left():
     at = owning("energy_2", hand=["Berylith", "Settlers"]).place(0, "Rhosgar", marker="outpost")
     at.state.counters_left[:] = 0
     at.choose("act colonise", "upgrade Rhosgar")
-    while at.asked[1] == "payment":
+    while at.prompt[1] == "payment":
         at.choose(at.options[0])
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.marker("Rhosgar") == "colony"
     assert at.counters(0) == ["energy_2"]

@@ -1,4 +1,4 @@
-"""The effects of cards outside a combat (HOS-17); those of a combat are in test_combat.py and test_aftermath.py."""
+"""The effects of cards outside a combat (HOS-17). Effects in a combat are in test_combat.py and test_aftermath.py."""
 
 import pytest
 
@@ -10,23 +10,23 @@ MANY = ["Hap", "Ashfall", "Star Drive", "Embermoor", "Drossen", "Academy", "Ship
 
 
 def holding(*hand, overrides=None, draw=("Academy", "Shipyard"), **switches):
-    """Seat 0 on turn with this hand and the home world Pellas; its draw deck is these cards."""
+    """Seat 0 on turn with this hand and the home world Pellas; its draw deck holds the cards of `draw`."""
     at = bare_table(overrides=overrides, **switches).show_counters().place(0, "Pellas", marker="home")
     return at.deal(0, hand=hand, draw=draw)
 
 
 def plays(at):
-    """The cards that can be played for their effect."""
+    """Return the cards that can be played for their effect."""
     return [words.removeprefix("play ") for words in at.options if words.startswith("play ")]
 
 
-def was_free(card, at):
-    """Whether a card just played has used no action and is discarded, last of all."""
+def used_no_action(card, at):
+    """Return whether a card just played used no action and lies on top of the discard pile."""
     return at.state.actions_left == 2 and at.pile(0, "discard")[-1] == card
 
 
 def in_combat(**hands):
-    """Seat 0 has attacked the outpost Lyssa of seat 1 with a fleet, and seat 1 is asked for its response."""
+    """Seat 0 has attacked the outpost Lyssa of seat 1 with a fleet, and seat 1 has to respond."""
     at = bare_table().place(0, "Hap", fleets=1, marker="outpost").place(1, "Lyssa", marker="outpost")
     at.deal(0, hand=["Star Drive"]).deal(1, **hands)
     return at.choose("act move", "from Hap", "move 1 fleet to Lyssa", "done", "spend Star Drive for energy", "no")
@@ -35,12 +35,12 @@ def in_combat(**hands):
 # 17.1 to 17.7
 
 
-def test_cybernetics_draws_two_cards_for_nothing():
+def test_cybernetics_draws_two_cards_without_an_action():
     """HOS-17.1: (a)."""
     at = holding("Advanced Cybernetics", "Hap", draw=["Academy", "Shipyard", "Settlers"])
     at.choose("play Advanced Cybernetics")
     assert at.hand(0) == ["Hap", "Academy", "Shipyard"]
-    assert was_free("Advanced Cybernetics", at)
+    assert used_no_action("Advanced Cybernetics", at)
 
 
 def test_cybernetics_exhausts_the_draw_deck_under_the_usual_rules():
@@ -54,7 +54,7 @@ def test_cybernetics_exhausts_the_draw_deck_under_the_usual_rules():
 
 
 def test_cybernetics_cannot_draw_itself():
-    """HOS-17.1: (c) with one other card in all, one card is drawn."""
+    """HOS-17.1: (c) If there is only one other card, one card is drawn."""
     at = holding("Advanced Cybernetics", draw=[]).deal(0, discard=["Settlers"]).choose("play Advanced Cybernetics")
     assert at.hand(0) == ["Settlers"]
     assert at.pile(0, "discard") == ["Advanced Cybernetics"]
@@ -64,11 +64,11 @@ def test_cybernetics_cannot_draw_itself():
 def test_cybernetics_is_not_played_in_a_combat(slot):
     """HOS-17.1: (d)."""
     at = in_combat(**{"hand": ["Retreat"], slot: ["Advanced Cybernetics"]})
-    assert at.asked == (1, "response")
+    assert at.prompt == (1, "response")
     assert "Advanced Cybernetics" not in plays(at)
 
 
-def test_armaments_build_two_units_for_nothing():
+def test_armaments_build_two_units_at_no_cost():
     """HOS-17.2: (a) any mix; (b) in different systems."""
     at = holding("Armaments").place(0, "Rhosgar", marker="colony")
     at.choose("play Armaments", "build fleet Pellas", "build star base Rhosgar", "done")
@@ -77,16 +77,16 @@ def test_armaments_build_two_units_for_nothing():
     assert at.state.actions_left == 1
 
 
-def test_armaments_build_one_or_two_units_and_no_third():
-    """HOS-17.2: (a), whatever a build action may build."""
+def test_armaments_build_one_or_two_units():
+    """HOS-17.2: (a), also if the switch for the build action allows another number."""
     at = holding("Armaments", build_most=4).choose("play Armaments")
     assert "done" not in at.options
     assert "done" in at.choose("build fleet Pellas").options
     assert at.choose("build fleet Pellas").options == ["done"]
 
 
-def test_armaments_build_where_one_normally_builds():
-    """HOS-17.2, A52: (b) not on outposts or among units alone, but on outposts with Mobile Factories."""
+def test_armaments_build_at_the_usual_sites():
+    """HOS-17.2, A52: (b) not on outposts or on systems with only units, but on outposts with Mobile Factories."""
     at = holding("Armaments").place(0, "Hap", marker="outpost").place(0, "Lyssa", fleets=1)
     at.choose("play Armaments")
     assert at.options == ["build fleet Pellas", "build star base Pellas"]
@@ -94,8 +94,8 @@ def test_armaments_build_where_one_normally_builds():
     assert "build fleet Hap" in at.choose("play Armaments").options
 
 
-def test_armaments_build_out_of_the_stock():
-    """HOS-17.2: (c) six star bases on the map are all there are."""
+def test_armaments_build_from_the_stock():
+    """HOS-17.2: (c) With all six star bases on the map no further one is built."""
     at = holding("Armaments").place(0, "Rhosgar", star_bases=6, marker="colony").choose("play Armaments")
     assert at.options == ["build fleet Pellas", "build fleet Rhosgar"]
     at = holding("Armaments").place(0, "Rhosgar", fleets=16, star_bases=6, marker="colony")
@@ -115,15 +115,15 @@ def test_artificial_intelligence_in_the_hand_does_nothing():
 
 
 @pytest.mark.parametrize(("hand", "after"), [(7, 7), (5, 6)])
-def test_a_smaller_hand_size_counts_from_the_next_drawing(hand, after):
-    """HOS-17.3: (b) nothing is discarded when it leaves the Reserve, and no seventh card is drawn."""
+def test_a_smaller_hand_size_counts_from_the_next_draw(hand, after):
+    """HOS-17.3: (b) When it leaves the Reserve nothing is discarded, and no seventh card is drawn."""
     at = holding(*MANY[:hand], draw=["Retreat", "Missiles", "Culture"]).deal(0, two=["Artificial Intelligence"])
     at.choose("act discard", "discard Artificial Intelligence", "done", "act pass")
     assert len(at.hand(0)) == after
 
 
 def test_a_black_hole_is_put_on_a_connection_of_a_controlled_system():
-    """HOS-17.4, HOS-1.9: (a) a fleet is piece enough; (d) from then on nobody crosses it."""
+    """HOS-17.4, HOS-1.9: (a) A fleet is enough for control; (d) from then on no unit crosses the connection."""
     at = bare_table().place(0, "Hap", fleets=1).deal(0, hand=["Black-Hole Creator", "Star Drive"])
     at.choose("play Black-Hole Creator")
     assert at.options == [
@@ -179,7 +179,7 @@ def test_blue_sky_research_keeps_one_card_of_three_in_hand():
 
 
 @pytest.mark.parametrize("left", [1, 2])
-def test_blue_sky_research_draws_what_a_short_deck_holds(left):
+def test_blue_sky_research_draws_all_cards_of_a_short_deck(left):
     """HOS-17.5: (a)."""
     at = holding("Blue-Sky Research").stack("Culture", "Missiles")
     at.state.technologies[:left] = at.state.technologies[at.state.technologies_left - left : at.state.technologies_left]
@@ -229,12 +229,12 @@ def test_culture_loses_its_points_when_it_leaves(ways):
 def test_culture_loses_its_points_when_a_shortfall_takes_it():
     """HOS-17.6, HOS-3.9: (b)."""
     at = holding(draw=[]).deal(0, two=["Culture"]).choose(*ALL)
-    assert at.asked == (0, "shortfall")
+    assert at.prompt == (0, "shortfall")
     assert at.choose("take back Culture").vp(0) == 7
 
 
 def developing(discs, *counters):
-    """Seat 0 holds Development; so many discs lie on the track."""
+    """Seat 0 holds Development; `discs` discs lie on the track."""
     at = (
         holding("Development")
         .give_counters(0, *counters)
@@ -244,7 +244,7 @@ def developing(discs, *counters):
     return at
 
 
-def test_development_puts_a_counter_in_the_place_of_a_disc():
+def test_development_replaces_a_disc_by_a_counter():
     """HOS-17.7: (a) the disc is set aside; (b) the display is refilled; One-Use."""
     at = developing(5, "energy_2", "energy_2")
     spare = at.player(0).spare_discs
@@ -264,7 +264,7 @@ def test_the_disc_set_aside_by_development_is_used_when_the_track_is_empty():
     at.deal(0, hand=["Development", "Pellas"]).choose("play Development", "take counter reserve")
     assert (at.player(0).track_discs, at.player(0).spare_discs) == (0, 1)
     at.choose("act colonise", "upgrade Rhosgar", "spend Pellas for population")
-    assert at.asked == (1, "turn")
+    assert at.prompt == (1, "turn")
     assert at.player(0).spare_discs == 0
     assert len(at.counters(0)) == 7
 
@@ -279,7 +279,8 @@ def test_development_needs_a_disc_on_the_track():
 
 
 def line(*two, fleets=0, star_bases=0, wormhole=False):
-    """Units of seat 0 at Hap; to the right its outposts Ashfall and Bleakwater, then Cinder and Drossen, neutral."""
+    """Seat 0 has units at Hap; to the right follow its outposts Ashfall and Bleakwater, then neutral Cinder and
+    Drossen."""
     at = bare_table().place(0, "Hap", fleets=fleets, star_bases=star_bases, marker="outpost")
     at.place(0, "Ashfall", marker="outpost").place(0, "Bleakwater", marker="outpost")
     if wormhole:
@@ -288,7 +289,7 @@ def line(*two, fleets=0, star_bases=0, wormhole=False):
 
 
 def price(at, origin, *moves):
-    """What these moves from a system cost: resource -> points."""
+    """Return the cost of these moves from a system: resource -> points."""
     return at.choose("act move", f"from {origin}", *moves, "done").due
 
 
@@ -300,7 +301,7 @@ def test_fast_ships_take_a_fleet_two_connections_for_one_energy(system, energy):
 
 
 def test_fast_ships_do_not_share_energy_among_fleets():
-    """HOS-17.10, A28: (a) two fleets over one connection each."""
+    """HOS-17.10, A28: (a) Two fleets move over one connection each."""
     assert price(line("Fast Ships", fleets=2), "Hap", "move 2 fleets to Ashfall") == {"energy": 2}
 
 
@@ -311,7 +312,7 @@ def test_fast_ships_in_the_hand_do_nothing():
 
 
 def test_a_hop_may_lie_between_the_two_connections_of_fast_ships():
-    """HOS-17.10, HOS-15.4: (b) Lodestar, Magnar, by wormhole Helion, Galdor: 1 E and 1 R."""
+    """HOS-17.10, HOS-15.4: (b) Lodestar to Magnar, by wormhole to Helion, then to Galdor: 1 E and 1 R."""
     at = bare_table().open_wormholes(0).place(0, "Lodestar", fleets=1, marker="outpost")
     for system in ("Magnar", "Helion", "Galdor"):
         at.place(0, system, marker="outpost")
@@ -327,25 +328,25 @@ def test_fast_ships_take_a_fleet_through_a_system_by_stealth_for_one_energy():
 
 @pytest.mark.parametrize(("system", "energy"), [("Ashfall", 2), ("Bleakwater", 2), ("Cinder", 4)])
 def test_a_star_base_with_fast_ships_pays_two_energy_for_one_or_two_connections(system, energy):
-    """HOS-17.10, HOS-17.26: (d), HOS-17.26e; never less than 2 E."""
+    """HOS-17.10, HOS-17.26: (d), HOS-17.26e; at least 2 E."""
     at = line("Fast Ships", "Star Base Movement", star_bases=1)
     assert price(at, "Hap", f"move 1 star base to {system}") == {"energy": energy}
 
 
 def retreating(*two, **units):
-    """Seat 0 has attacked Cinder out of Bleakwater and retreats at once; further off lie its Ashfall and Hap."""
+    """Seat 0 has attacked Cinder from Bleakwater and retreats at once; beyond Bleakwater lie its Ashfall and Hap."""
     at = line().place(0, "Bleakwater", marker="outpost", **units).place(1, "Cinder", fleets=1, marker="outpost")
     at.deal(0, hand=["Hap", "Ashfall", "Star Drive"], two=two).choose("act move", "from Bleakwater")
     at.choose("move 1 star base to Cinder" if units.get("star_bases") else "move 1 fleet to Cinder", "done")
-    while at.asked[1] == "payment":
+    while at.prompt[1] == "payment":
         at.choose(at.options[0])
     return at
 
 
-def test_fast_ships_retreat_no_further_than_others():
+def test_fast_ships_do_not_extend_a_retreat():
     """HOS-17.10, HOS-8.4: (e)."""
     at = retreating("Fast Ships", fleets=1).choose("yes")
-    assert at.asked == (0, "retreat")
+    assert at.prompt == (0, "retreat")
     assert at.options == ["retreat 1 fleet to Bleakwater"]
 
 
@@ -373,7 +374,7 @@ def test_a_moving_star_base_fights_like_a_fleet():
     at.choose("act move", "from Hap")
     assert "move 1 star base to Bleakwater" not in at.options
     at.choose("move 1 star base to Ashfall", "done", "spend Hap for energy")
-    assert at.asked == (0, "retreat_at_once")
+    assert at.prompt == (0, "retreat_at_once")
     assert at.margin == 5 - 3
 
 
@@ -392,22 +393,22 @@ def test_a_star_base_with_star_base_movement_retreats_at_no_cost():
     assert at.options == ["retreat 1 star base to Bleakwater"]
     at.choose("retreat 1 star base to Bleakwater")
     assert at.units("Bleakwater", 0) == (0, 1)
-    assert at.asked[1] != "payment"
+    assert at.prompt[1] != "payment"
 
 
 def stealthy(*two, **units):
-    """Units of seat 0 at Hap, then Ashfall and Bleakwater of seat 1; everything else is neutral."""
+    """Seat 0 has units at Hap, then follow Ashfall and Bleakwater of seat 1; all other systems are neutral."""
     at = bare_table().place(0, "Hap", marker="outpost", **units)
     at.place(1, "Ashfall", fleets=2, marker="outpost").place(1, "Bleakwater", marker="outpost")
     return at.deal(0, hand=["Hap", "Ashfall", "Star Drive"], two=two).alien("Lyssa", 6)
 
 
 def test_stealth_takes_a_fleet_through_a_system_of_another_player():
-    """HOS-17.28: (a) without a fight there; (b) both connections are paid: 2 E."""
+    """HOS-17.28: (a) There is no fight in it; (b) both connections are paid: 2 E."""
     at = stealthy("Stealth Technology", fleets=1)
     assert price(at, "Hap", "move 1 fleet to Bleakwater") == {"energy": 2}
     at.choose("spend Star Drive for energy")
-    assert at.asked == (0, "retreat_at_once")
+    assert at.prompt == (0, "retreat_at_once")
     assert at.state.combat.space == at.space("Bleakwater")
 
 
@@ -443,8 +444,12 @@ def test_stealth_takes_star_bases_with_star_base_movement():
 
 @pytest.mark.parametrize(("hand", "goes"), [(["Star Drive", "Hap", "Academy"], True), (["Star Drive", "Hap"], False)])
 def test_a_star_base_passes_by_stealth_to_a_wormhole_beyond(hand, goes):
-    """HOS-17.28, HOS-17.26, HOS-15.3: (c) over neutral Arkanis to Cinder for 2 E and 2 R, after a fleet's attack on
-    Ashfall has left no other way."""
+    """The star base passes neutral Arkanis and hops to Cinder for 2 E and 2 R.
+
+    (c) A fleet has attacked Ashfall before, so no other way is open.
+
+    HOS-17.28, HOS-17.26, HOS-15.3.
+    """
     at = bare_table().open_wormholes(0).place(0, "Boldar", star_bases=1, marker="outpost")
     at.place(0, "Cinder", marker="outpost").place(0, "Hap", fleets=1).place(1, "Ashfall", fleets=1)
     at.deal(0, hand=hand, two=["Stealth Technology", "Star Base Movement"])
@@ -470,7 +475,7 @@ def test_stealth_lets_a_beaten_fleet_retreat_through_a_system_of_another_player(
 
 
 def test_the_festival_earns_a_point_for_every_culture_and_every_counter_with_points():
-    """HOS-17.11: (a) one Culture beside it; (b) two counters with VP, one without."""
+    """HOS-17.11: (a) There is one Culture, and two of three counters have VP."""
     at = holding().give_counters(0, "vp_2", "vp_3", "energy_2")
     before = at.vp(0)
     at.deal(0, one=["Festival of Culture"])
@@ -487,8 +492,8 @@ def test_the_festival_counts_cultures_in_the_reserves_only():
     assert at.choose("reserve Culture to reserve two").vp(0) == 7 + 2 + 1
 
 
-def test_the_festival_is_counted_anew_when_counters_change():
-    """HOS-17.11, HOS-17.18d: (c) a counter of 3 VP comes: 3 for itself, 1 for the Festival; and goes again."""
+def test_the_festival_is_recounted_when_counters_change():
+    """HOS-17.11, HOS-17.18d: (c) A counter of 3 VP adds 3 for itself and 1 for the Festival, and later leaves again."""
     at = (
         holding("Out of Storage")
         .give_counters(0, "energy_2")
@@ -501,14 +506,14 @@ def test_the_festival_is_counted_anew_when_counters_change():
     assert at.vp(0) == 7
 
 
-def test_the_festival_is_worth_nothing_once_it_has_left():
-    """HOS-17.11: (c) the Culture keeps its own 2."""
+def test_the_festival_scores_nothing_after_it_has_left():
+    """HOS-17.11: (c) The Culture keeps its 2 points."""
     at = holding().deal(0, one=["Festival of Culture"], two=["Culture"])
     assert at.vp(0) == 10
     assert at.choose("act discard", "discard Festival of Culture").vp(0) == 9
 
 
-def test_the_engine_draws_as_many_cards_as_are_discarded():
+def test_the_engine_draws_one_card_per_discarded_card():
     """HOS-17.14: (a) two for two; (b) none for the Engine itself."""
     at = holding("Hyper-Search Engine", "Hap", "Drossen", "Embermoor", draw=["Academy", "Shipyard", "Settlers"])
     at.choose("play Hyper-Search Engine")
@@ -516,10 +521,10 @@ def test_the_engine_draws_as_many_cards_as_are_discarded():
     at.choose("discard Hap", "discard Drossen", "done")
     assert at.hand(0) == ["Embermoor", "Academy", "Shipyard"]
     assert at.pile(0, "discard") == ["Hap", "Drossen", "Hyper-Search Engine"]
-    assert was_free("Hyper-Search Engine", at)
+    assert used_no_action("Hyper-Search Engine", at)
 
 
-def test_the_engine_takes_no_cards_of_the_reserves():
+def test_the_engine_discards_no_cards_of_the_reserves():
     """HOS-17.14: (c)."""
     at = (
         holding("Hyper-Search Engine", "Hap")
@@ -531,7 +536,7 @@ def test_the_engine_takes_no_cards_of_the_reserves():
 
 
 def test_the_engine_is_discarded_after_the_shuffle_that_it_causes():
-    """HOS-17.14, HOS-3.8: (d) the two discarded cards come back, the Engine does not; the marker advances."""
+    """HOS-17.14, HOS-3.8: (d) The shuffle includes the two discarded cards but not the Engine; the marker advances."""
     at = holding("Hyper-Search Engine", "Hap", "Drossen", draw=[])
     at.choose("play Hyper-Search Engine", "discard Hap", "discard Drossen")
     assert sorted(at.hand(0)) == ["Drossen", "Hap"]
@@ -540,13 +545,13 @@ def test_the_engine_is_discarded_after_the_shuffle_that_it_causes():
 
 
 def factories(overrides=None, two=("Mobile Factories",), hand=("Bleakwater", "Pellas")):
-    """Seat 0 with the home world Pellas, the outposts Hap and Lyssa, and a fleet alone at Ashfall."""
+    """Seat 0 has the home world Pellas, the outposts Hap and Lyssa, and a fleet without a marker at Ashfall."""
     at = holding(overrides=overrides).place(0, "Hap", marker="outpost").place(0, "Lyssa", fleets=1, marker="outpost")
     return at.place(0, "Ashfall", fleets=1).deal(0, hand=hand, two=two)
 
 
 def test_mobile_factories_build_on_outposts():
-    """HOS-17.17, HOS-5.4: (a) not where there are units alone; (b) 1 P and 1 M each; (c) in different systems."""
+    """HOS-17.17, HOS-5.4: (a) not on systems with only units; (b) 1 P and 1 M each; (c) in different systems."""
     at = factories().choose("act build")
     assert {words.split()[-1] for words in at.options} == {"Pellas", "Hap", "Lyssa"}
     at.choose("build fleet Hap", "build star base Lyssa", "done")
@@ -600,15 +605,15 @@ def test_the_production_line_builds_one_unit_without_an_action():
     assert at.choose("done").due == {"matter": 1, "population": 1}
     at.choose("spend Shipyard for matter", "spend Settlers for population")
     assert at.units("Pellas", 0) == (0, 1)
-    assert was_free("Production Line", at)
+    assert used_no_action("Production Line", at)
 
 
-def test_the_production_line_needs_what_it_costs():
-    """HOS-17.19: (b) its own symbols do not pay."""
+def test_the_production_line_needs_resources_for_its_cost():
+    """HOS-17.19: (b) Its own symbols cannot pay."""
     assert plays(holding("Production Line", "Shipyard", draw=[])) == []
 
 
-def test_the_production_line_builds_at_the_usual_sites_out_of_the_stock():
+def test_the_production_line_builds_at_the_usual_sites_from_the_stock():
     """HOS-17.19: (c)."""
     at = (
         holding()
@@ -629,11 +634,11 @@ def test_the_recycling_plant_turns_up_to_two_counters_front_up(down):
         assert "done" in at.options
         at.choose("recycle matter_2")
     assert at.face_down(0) == kinds[2:]
-    assert was_free("Recycling Plant", at)
+    assert used_no_action("Recycling Plant", at)
 
 
 def test_the_recycling_plant_may_turn_a_single_counter():
-    """HOS-17.21: (a) one, not none."""
+    """HOS-17.21: (a) It turns at least one counter."""
     at = holding("Recycling Plant").give_counters(0, "energy_2", "matter_2", down=["energy_2", "matter_2"])
     assert "done" not in at.choose("play Recycling Plant").options
     assert at.choose("recycle matter_2", "done").face_down(0) == ["energy_2"]
@@ -646,34 +651,34 @@ def test_the_recycling_plant_is_not_played_in_a_combat():
     assert plays(at) == ["Retreat"]
 
 
-def test_research_laboratories_are_worth_two_research_and_nothing_else():
+def test_research_laboratories_supply_two_research_and_have_no_effect():
     """HOS-17.22"""
     at = holding("Research Laboratories").show("Force Shields", "Culture")
     assert plays(at) == []
     at.choose("act draft")
     assert at.options == ["draft Force Shields"]
     at.choose("draft Force Shields", "spend Research Laboratories for research")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
 
 
 def scouting(two=(), **units):
-    """Units of seat 0 at Hap; aliens at Lyssa, next to it, at Fennar behind Lyssa, and at Arkanis, a wormhole."""
+    """Seat 0 has units at Hap; aliens are at Lyssa, next to it, at Fennar beyond Lyssa, and at Arkanis, a wormhole."""
     at = bare_table().place(0, "Hap", **units).alien("Lyssa", 3).alien("Fennar", 4).alien("Arkanis", 5)
     return at.deal(0, hand=["Scouts", "Hap"], draw=["Academy", "Shipyard"], two=two)
 
 
 def test_scouts_look_at_an_alien_in_reach_and_draw_a_card():
-    """HOS-17.24, A35: (a) no energy is needed; (b) nobody else sees it; (d)."""
+    """HOS-17.24, A35: (a) This needs no energy; (b) no other player sees it; (d)."""
     at = scouting(fleets=1).choose("play Scouts")
     assert at.options == ["scout Lyssa"]
     at.choose("scout Lyssa")
     assert at.state.alien_seen[at.space("Lyssa")] == 0b01
     assert at.hand(0) == ["Hap", "Academy"]
-    assert was_free("Scouts", at)
+    assert used_no_action("Scouts", at)
 
 
 def test_scouts_reach_over_friendly_systems_but_not_over_black_holes():
-    """HOS-17.24, HOS-6.3: (a) from Hap over the own Rhosgar to Kelmar."""
+    """HOS-17.24, HOS-6.3: (a) From Hap they reach Kelmar through friendly Rhosgar."""
     at = scouting(fleets=1).place(0, "Rhosgar", marker="outpost").alien("Kelmar", 2).block("Hap", "Lyssa")
     assert at.choose("play Scouts").options == ["scout Kelmar"]
 
@@ -705,7 +710,7 @@ def test_scouts_may_look_twice_at_an_alien():
 
 
 def test_scouts_look_at_neutral_habitable_systems_only():
-    """HOS-17.24: (a) an alien face up beside another's fleet does not count."""
+    """HOS-17.24: (a) A face-up alien in a system with another player's fleet cannot be scouted."""
     at = scouting(fleets=1)
     at.state.owner[at.space("Lyssa")] = 1
     assert plays(at) == []
@@ -726,14 +731,14 @@ def test_a_temporary_wormhole_takes_one_or_two_fleets_of_one_system():
     assert jumping().options == ["from Hap with 1 fleet", "from Hap with 2 fleets", "from Pyre with 1 fleet"]
 
 
-def test_a_temporary_wormhole_leads_anywhere_for_nothing():
+def test_a_temporary_wormhole_leads_anywhere_at_no_cost():
     """HOS-17.30: (a), (b) black holes, wormhole symbols and Wormhole counters do not matter."""
     at = jumping().block("Berylith", "Ishtar").block("Berylith", "Elyria").choose("from Hap with 2 fleets")
     assert len(at.options) == 35
     at.choose("jump Kiln")
     assert at.units("Kiln", 0) == (2, 0)
     assert at.owner("Kiln") == 0
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.state.actions_left == 1
     assert at.pile(0, "discard") == ["Temporary Wormhole"]
 
@@ -741,7 +746,7 @@ def test_a_temporary_wormhole_leads_anywhere_for_nothing():
 def test_a_temporary_wormhole_may_start_a_combat():
     """HOS-17.30, A34: (c) the card is discarded before it."""
     at = jumping().choose("from Hap with 2 fleets", "jump Berylith")
-    assert at.asked == (0, "retreat_at_once")
+    assert at.prompt == (0, "retreat_at_once")
     assert at.margin == 6
     assert at.pile(0, "discard") == ["Temporary Wormhole"]
     at = jumping().alien("Boldar", 2).choose("from Hap with 1 fleet", "jump Boldar")
@@ -767,8 +772,8 @@ def test_a_temporary_wormhole_takes_star_bases_with_star_base_movement():
 
 
 @pytest.mark.parametrize(("two", "playable"), [([], []), (["Star Base Movement"], ["Temporary Wormhole"])])
-def test_a_temporary_wormhole_is_played_by_whoever_has_a_unit_that_can_jump(two, playable):
-    """HOS-17.30, HOS-17.26: (a), (e) the one unit is a star base."""
+def test_a_temporary_wormhole_needs_a_unit_that_can_jump(two, playable):
+    """HOS-17.30, HOS-17.26: (a), (e) The only unit is a star base."""
     at = bare_table().place(0, "Hap", star_bases=1, marker="outpost")
     assert plays(at.deal(0, hand=["Temporary Wormhole"], two=two)) == playable
 
@@ -781,11 +786,11 @@ def test_after_diplomacy_the_units_of_a_temporary_wormhole_may_return():
     assert at.units("Hap", 0) == (3, 0)
     at = jumping().choose("from Hap with 2 fleets", "jump Berylith", "yes")
     assert (at.units("Hap", 0), at.units("Berylith", 0)) == ((1, 0), (0, 0))
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
 
 
 def test_units_return_to_a_system_they_have_left_empty():
-    """HOS-17.30, A62: (f) Pyre is theirs again."""
+    """HOS-17.30, A62: (f) They control Pyre again."""
     at = jumping(hand=["Diplomacy"]).choose("from Pyre with 1 fleet", "jump Berylith", "no", "play Diplomacy")
     assert at.owner("Pyre") is None
     assert at.choose("retreat 1 fleet to Pyre").owner("Pyre") == 0
@@ -798,13 +803,16 @@ def terraforming(*counters, hand=("Terra-forming",), **switches):
 
 
 def test_terra_forming_makes_a_colony_of_an_uninhabitable_outpost():
-    """HOS-17.31, HOS-1.5, A20: (a) for nothing, +2 VP, the cube to the stock; (b) a disc of the track, a counter."""
+    """(a) at no cost, +2 VP, the cube goes to the stock; (b) a disc of the track is used and a counter is taken.
+
+    HOS-17.31, HOS-1.5, A20.
+    """
     at = terraforming("matter_2")
     before, cubes, discs = at.vp(0), at.player(0).outposts, at.player(0).track_discs
     at.choose("play Terra-forming")
     assert at.options == ["terraform Hap"]
     at.choose("terraform Hap")
-    assert at.asked == (0, "counter")
+    assert at.prompt == (0, "counter")
     at.choose("take counter energy_2")
     assert at.marker("Hap") == "colony"
     assert at.vp(0) == before + 2
@@ -819,14 +827,14 @@ def test_terra_forming_with_a_spare_disc_earns_no_counter():
     at = terraforming("reserve", "reserve", "vp_2", "matter_2", "matter_2", "matter_2", "research_2")
     spare = at.player(0).spare_discs
     at.choose("play Terra-forming", "terraform Hap")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.player(0).spare_discs == spare - 1
     at.player(0).spare_discs = 0
     assert plays(at.place(0, "Kiln", marker="outpost").deal(0, hand=["Terra-forming"])) == []
 
 
 def test_a_terra_formed_system_is_a_colony_for_every_rule():
-    """HOS-17.31, HOS-5.3: (c) units are built there, and it is worth 5 VP."""
+    """HOS-17.31, HOS-5.3: (c) Units are built there, and its loss costs 5 VP."""
     at = terraforming().choose("play Terra-forming", "terraform Hap", "take counter energy_2")
     assert at.vp(0) == 7 + 5 + 3
     at.deal(0, hand=["Shipyard", "Settlers"]).choose("act build")
@@ -835,13 +843,13 @@ def test_a_terra_formed_system_is_a_colony_for_every_rule():
 
 
 def test_terra_forming_needs_an_outpost_on_an_uninhabitable_system():
-    """HOS-17.31: (a) units alone do not do."""
+    """HOS-17.31: (a) Units without an outpost are not enough."""
     at = holding("Terra-forming").place(0, "Lyssa", marker="outpost").place(0, "Hap", fleets=2)
     assert plays(at) == []
 
 
 def test_terra_forming_may_cost_population():
-    """HOS-17.31, A20: (a) 3 P where the switch says so."""
+    """HOS-17.31, A20: (a) 3 P if the switch is on."""
     assert plays(terraforming(terraform_population=3)) == []
     at = terraforming(hand=["Terra-forming", "Pellas"], terraform_population=3)
     assert at.choose("play Terra-forming", "terraform Hap").due == {"population": 3}
@@ -849,8 +857,8 @@ def test_terra_forming_may_cost_population():
     assert at.marker("Hap") == "colony"
 
 
-def test_top_secret_research_takes_a_displayed_card_for_nothing():
-    """HOS-17.32: (a) to the discard pile; (b) no population either; (c) the display is refilled."""
+def test_top_secret_research_takes_a_displayed_card_at_no_cost():
+    """HOS-17.32: (a) It goes to the discard pile; (b) it costs no population either; (c) the display is refilled."""
     at = holding("Top-Secret Research").show("Super Dreadnoughts", "Terra-forming").stack("Retreat", "Missiles")
     at.choose("play Top-Secret Research")
     assert at.options == ["draft Super Dreadnoughts", "draft Terra-forming"]
@@ -870,26 +878,26 @@ def test_the_warehouse_moves_a_hand_card_into_a_reserve_and_draws_one():
     assert at.pile(0, "two") == ["Culture"]
     assert at.hand(0) == ["Settlers", "Academy"]
     assert at.vp(0) == 9
-    assert was_free("Warehouse", at)
+    assert used_no_action("Warehouse", at)
 
 
 @pytest.mark.parametrize("full", [2, 3])
 def test_the_warehouse_exceeds_the_limit(full):
-    """HOS-17.33, HOS-11.3: (b) the limit is two; a slot that is over it takes one more by the card."""
+    """HOS-17.33, HOS-11.3: (b) The limit is two; a slot already over it still takes one card by the Warehouse."""
     at = holding("Warehouse", "Settlers").deal(0, one=["Academy", "Hap", "Ashfall"][:full])
     at.choose("play Warehouse", "reserve Settlers to reserve one")
     assert len(at.pile(0, "one")) == full + 1
 
 
 @pytest.mark.parametrize(("anything", "slots"), [(False, ["one"]), (True, ["one", "two"])])
-def test_whether_the_warehouse_lifts_the_rule_of_reserve_two_is_a_switch(anything, slots):
+def test_a_switch_lets_the_warehouse_fill_reserve_two_with_any_card(anything, slots):
     """HOS-17.33, HOS-11.2, A22: (a)."""
     at = holding("Warehouse", "Settlers", warehouse_any=anything).choose("play Warehouse")
     assert at.options == [f"reserve Settlers to reserve {slot}" for slot in slots]
 
 
 def test_the_warehouse_fills_either_reserve_with_any_card():
-    """HOS-17.33: A22: the plain words are the default: (a); an unlabelled card lies in Reserve Two and can pay."""
+    """HOS-17.33: A22: the plain wording is the default: (a); an unlabelled card lies in Reserve Two and can pay."""
     at = holding("Warehouse", "Settlers").choose("play Warehouse", "reserve Settlers to reserve two")
     assert at.pile(0, "two") == ["Settlers"]
 
@@ -900,7 +908,7 @@ def test_the_warehouse_needs_another_card_in_hand():
 
 
 def test_wormhole_technology_never_enters_a_deck_or_the_display():
-    """It is set aside when Top-Secret Research refills the display, and is no card to take.
+    """It is set aside when Top-Secret Research refills the display, and cannot be taken.
 
     HOS-17.34, HOS-10.6, A42.
     """
@@ -920,7 +928,7 @@ def test_wormhole_technology_never_enters_a_deck_or_the_display():
     ("Scouts", "free", 2), ("Scouts", "action", 1),
     ("Top-Secret Research", "action", 1), ("Top-Secret Research", "free", 2),
 ])  # fmt: skip
-def test_the_timing_of_a_card_says_whether_it_costs_an_action(card, timing, left):
+def test_the_timing_of_a_card_sets_whether_it_costs_an_action(card, timing, left):
     """HOS-1.11, HOS-14.1"""
     at = bare_table(overrides={f"technologies.{card}.timing": timing}).place(0, "Hap", fleets=1).alien("Lyssa", 1)
     at.show("Retreat").deal(0, hand=[card]).choose(f"play {card}")
@@ -928,7 +936,10 @@ def test_the_timing_of_a_card_says_whether_it_costs_an_action(card, timing, left
 
 
 def test_mobile_factories_may_be_read_as_an_action():
-    """HOS-17.17, A10: they do nothing in the Reserve; played, they build units on outposts at the usual price."""
+    """In the Reserve they have no effect; when played they build units on outposts at the usual price.
+
+    HOS-17.17, A10.
+    """
     at = factories({"technologies.Mobile Factories.timing": "action"}, hand=("Bleakwater", "Rhosgar"))
     assert {words.split()[-1] for words in at.choose("act build").options} == {"Pellas"}
     at.turn(0).choose("play Mobile Factories")
@@ -941,7 +952,10 @@ def test_mobile_factories_may_be_read_as_an_action():
 
 
 def test_star_base_movement_may_be_read_as_an_action():
-    """HOS-17.26, A10: it does nothing in the Reserve; played, star bases move in that action at the usual price."""
+    """In the Reserve it has no effect; when played, star bases move in that action at the usual price.
+
+    HOS-17.26, A10.
+    """
     at = bare_table(overrides={"technologies.Star Base Movement.timing": "action"})
     at.place(0, "Hap", star_bases=1, marker="outpost").place(0, "Ashfall", marker="outpost")
     at.deal(0, hand=["Star Drive"], two=["Star Base Movement"])
@@ -955,7 +969,7 @@ def test_star_base_movement_may_be_read_as_an_action():
 
 
 def reading(card, **hands):
-    """As in_combat, with the card read as one that is played in combat."""
+    """Return the position of `in_combat` with the card read as one that is played in combat."""
     at = bare_table(overrides={f"technologies.{card}.timing": "combat"})
     at.place(0, "Hap", fleets=1, marker="outpost").place(1, "Lyssa", marker="outpost")
     at.deal(0, hand=["Star Drive"]).deal(1, **hands)
@@ -968,7 +982,7 @@ def reading(card, **hands):
     ("High-Energy Weapons", "spend Hap for energy", 3), ("Mass Armies", "spend Pellas for population", 3),
 ])  # fmt: skip
 def test_weapons_may_be_read_as_combat_cards(card, payment, points):
-    """HOS-17.13, HOS-17.15, A10: they do nothing in the Reserve but wait; played, their resource adds to strength."""
+    """HOS-17.13, HOS-17.15, A10: In the Reserve they only wait; when played, their resource adds to strength."""
     at = reading(card, hand=["Hap", "Pellas"], two=[card])
     assert payment not in at.options
     at.choose(f"play {card}", payment)
@@ -977,7 +991,7 @@ def test_weapons_may_be_read_as_combat_cards(card, payment, points):
 
 
 def test_missiles_may_be_read_as_a_combat_card():
-    """HOS-17.16, A10: played from the hand once, twice the matter drawn, and discarded."""
+    """HOS-17.16, A10: They are played from the hand once, add twice the matter drawn, and are discarded."""
     at = reading("Missiles", hand=["Missiles", "Retreat"], draw=["Shipyard", "Academy", "Hap"])
     at.choose("play Missiles")
     assert at.margin == 3 - 2 * 2
@@ -991,7 +1005,7 @@ def test_missiles_may_be_read_as_a_combat_card():
 ])  # fmt: skip
 @pytest.mark.parametrize("one_use", [True, False])
 def test_a_one_use_card_goes_to_the_box_after_its_effect(card, ways, one_use):
-    """HOS-1.11, A11: and to the discard pile where it is not One-Use."""
+    """HOS-1.11, A11: A card that is not One-Use goes to the discard pile."""
     at = holding(card, overrides={f"technologies.{card}.one_use": one_use}).place(0, "Hap", marker="outpost")
     at.show_counters("vp_3").choose(f"play {card}", *ways)
     assert at.boxed(card) == one_use
@@ -999,15 +1013,15 @@ def test_a_one_use_card_goes_to_the_box_after_its_effect(card, ways, one_use):
 
 
 def test_a_one_use_card_spent_for_its_symbol_is_not_used_up():
-    """HOS-1.11, HOS-4.6: Development as population."""
+    """HOS-1.11, HOS-4.6: Development is spent as population."""
     at = holding("Development").place(0, "Hap", fleets=1)
     at.choose("act colonise", "outpost Hap", "spend Development for population")
     assert at.pile(0, "discard")[0] == "Development"
     assert at.boxed("Development") == 0
 
 
-def test_the_set_up_never_deals_or_displays_wormhole_technology():
-    """HOS-17.34, HOS-10.6: in some of ten set-ups it turns up, and is set aside."""
+def test_the_setup_never_deals_or_displays_wormhole_technology():
+    """HOS-17.34, HOS-10.6: In some of ten setups it is drawn, and then set aside."""
     turned_up = 0
     for seed in range(10):
         at = Table("players4", seed=seed)

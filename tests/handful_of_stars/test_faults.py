@@ -1,4 +1,4 @@
-"""A planted fault for every invariant: each check finds what it is for."""
+"""A planted fault for every invariant: each check detects the fault that it is meant for."""
 
 import re
 
@@ -10,10 +10,10 @@ from starbalance.simulator.games.handful_of_stars.rules import FIRST_TECHNOLOGY
 from starbalance.simulator.games.handful_of_stars.state import (
     NONE,
     Cylinder,
+    Decision,
     Marker,
-    Phase,
+    PendingStep,
     Stage,
-    Then,
     Verdict,
     Zone,
 )
@@ -123,18 +123,18 @@ def share_no_credit(state):
     (forget_effect, "I-11"), (shuffle_alone, "I-13"), (attack_without_moving, "I-14"),
     (take_two_wormhole_counters, "I-18"), (skip_turn, "I-19"), (share_no_credit, "I-19"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_state_is_found(fault, invariant):
-    """I-1 to I-11, I-13, I-14, I-18, I-19: each check finds what it is for, and nothing in a sound state."""
+def test_a_planted_fault_of_a_state_is_detected(fault, invariant):
+    """I-1 to I-11, I-13, I-14, I-18, I-19: Each check detects its fault and reports nothing in a sound state."""
     at = Table("players2", 7)
-    at.state.turn = 1  # the table has begun it anew
+    at.state.turn = 1  # the table has begun the turn again
     assert violations(at.state, at.rules) == []
     fault(at.state)
     assert invariant in {sentence.split(":")[0].split(",")[0] for sentence in violations(at.state, at.rules)}
 
 
 @pytest.mark.parametrize("anything", [False, True])
-def test_an_unlabelled_card_in_reserve_two_is_a_fault_where_warehouse_takes_labelled_ones(anything):
-    """I-11, A22: by default it may have come by Warehouse; no other sentence is told, either way."""
+def test_an_unlabelled_card_in_reserve_two_violates_the_strict_warehouse_rule(anything):
+    """I-11, A22: By default Warehouse may have placed it. No other violation is reported in either case."""
     at = Table("players2", 7, warehouse_any=anything)
     at.state.turn = 1
     assert violations(at.state, at.rules) == []
@@ -175,7 +175,7 @@ def leave_hand_short(before, after):
 
 
 def draw_too_many(before, after):
-    before.phase = Phase.DISCARDING
+    before.decision = Decision.DISCARDING
     after.turn += 1
     after.players[before.active].piles[Zone.HAND].count += 1
 
@@ -186,13 +186,13 @@ def keep_counter_down(before, after):
 
 
 def keep_discards(before, after):
-    before.phase = Phase.DISCARDING
+    before.decision = Decision.DISCARDING
     after.players[0].shuffles += 1
     after.players[0].piles[Zone.DISCARD_PILE].count = 1
 
 
 def end_combat(before, after, added, casualties, verdict=Verdict.DEFEAT):
-    """Player 0 attacked the home world of player 1 with two fleets and lost or won."""
+    """Player 0 attacked the home world of player 1 with two fleets and won or lost."""
     space = int(np.flatnonzero((before.owner == 1) & (before.marker == Marker.HOME))[0])
     for state in (before, after):
         state.combat.attacker, state.combat.defender, state.combat.space = 0, 1, space
@@ -201,7 +201,7 @@ def end_combat(before, after, added, casualties, verdict=Verdict.DEFEAT):
     before.combat.stage, after.combat.stage = Stage.RESPONDING, Stage.LOSER_CASUALTIES
     after.combat.loser, after.combat.verdict = 0, verdict
     after.combat.casualties[:] = casualties
-    after.phase = Phase.CASUALTIES
+    after.decision = Decision.CASUALTIES
 
 
 def take_too_many_casualties(before, after):
@@ -230,11 +230,11 @@ def move_star_base(before, after):
 
 
 def pay_nothing(before, after):
-    before.phase, before.after = Phase.PAYMENT, Then.FINISH_ACTION
+    before.decision, before.step_after_payment = Decision.PAYMENT, PendingStep.FINISH_ACTION
 
 
 def pay_out_of_play(before, after):
-    before.phase, before.after = Phase.PAYMENT, Then.FINISH_ACTION
+    before.decision, before.step_after_payment = Decision.PAYMENT, PendingStep.FINISH_ACTION
     after.players[before.actor].piles[Zone.HAND].count -= 1
 
 
@@ -246,8 +246,8 @@ def pay_out_of_play(before, after):
     (spare_the_loser, "I-15"), (lose_while_ahead, "I-16"), (lose_unit, "I-15"), (move_star_base, "I-17"),
     (pay_nothing, "I-20"), (pay_out_of_play, "I-20"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_step_is_found(fault, invariant):
-    """I-6, I-8, I-9, I-11 to I-13, I-15 to I-17, I-20: each check finds what it is for, and nothing without it."""
+def test_a_planted_fault_of_a_step_is_detected(fault, invariant):
+    """I-6, I-8, I-9, I-11 to I-13, I-15 to I-17, I-20: Each check detects its fault and reports nothing without it."""
     at = Table("players2", 7)
     before, after = at.state.copy(), at.state.copy()
     assert step_violations(before, after, at.rules) == []
@@ -256,15 +256,15 @@ def test_a_planted_fault_of_a_step_is_found(fault, invariant):
 
 
 def test_cards_aside_are_counted_once():
-    """I-1: a card that is being resolved and those looked at by Blue-Sky Research lie in one place each."""
+    """I-1: A card that is being resolved and the cards looked at by Blue-Sky Research each lie in one place."""
     copies = {"technologies.Blue-Sky Research.copies": 1, "technologies.Culture.copies": 3}
     at = Table("players2", 7, overrides=copies)
     at.state.turn = 1
     at.deal(0, hand=["Blue-Sky Research"]).choose("play Blue-Sky Research")
     assert at.state.card >= FIRST_TECHNOLOGY
-    assert (at.asked, at.state.peeked) == ((0, "keeping"), 3)
+    assert (at.prompt, at.state.looked_at) == ((0, "keeping"), 3)
     assert violations(at.state, at.rules) == []
-    at.state.peeked = 2
+    at.state.looked_at = 2
     assert [sentence.split(":")[0] for sentence in violations(at.state, at.rules)] == ["I-1"]
 
 
@@ -303,21 +303,21 @@ def trigger_early(state):
 
 
 def hop_without_counter(state):
-    state.phase, state.research_due = Phase.ORIGIN, 1
+    state.decision, state.research_due = Decision.ORIGIN, 1
 
 
-def go_on_for_ever(state):
+def outlast_last_round(state):
     state.rounds = 999
 
 
 @pytest.mark.parametrize(("fault", "sentence"), [
     (box_system, "I-2: a System card in the box"), (owe_fleet, "I-3: a negative number of pieces of seat 0"),
-    (leave_gap, "I-4: a gap between the counters of seat 0"), (clear_display, "I-5: 0 counters in a display of 6"),
+    (leave_gap, "I-4: a gap between the counters of seat 0"), (clear_display, "I-5: displayed counters: 0, display"),
     (mark_neutral, "I-7: a marker in neutral system"), (contend, r"I-7: seats \[0, 1\] in system .* contend"),
-    (owe_points, "I-10: seat 0 has -1 points"), (trigger_early, "I-13: 0 shuffles, and the trigger in round 1"),
-    (hop_without_counter, "I-18: seat 0 hops without"), (go_on_for_ever, "I-19: round 999, and the last one is"),
+    (owe_points, "I-10: points of seat 0: -1"), (trigger_early, "I-13: shuffles: 0, trigger in round 1"),
+    (hop_without_counter, "I-18: seat 0 hops without"), (outlast_last_round, "I-19: round 999, after the last round"),
 ])  # fmt: skip
-def test_a_planted_fault_is_found_whatever_else_is_wrong(fault, sentence):
+def test_a_planted_fault_of_a_state_adds_its_message(fault, sentence):
     """I-2, I-3, I-4, I-5, I-7, I-10, I-13, I-18, I-19."""
     at = Table("players2", 7)
     at.state.turn = 1
@@ -350,7 +350,7 @@ def take_casualties_of_aliens(before, after):
 
 
 def take_no_casualties(before, after):
-    before.phase = Phase.CASUALTIES
+    before.decision = Decision.CASUALTIES
     before.combat.attacker, before.combat.loser = before.actor, 0
     before.combat.casualties[0] = 2
 
@@ -367,10 +367,10 @@ def lose_more_than_fought(before, after):
     (leave_defender_short, "I-12: 5 of 6 cards in the hand of seat 1"),
     (lose_to_weaker_aliens, "I-16: side 0 lost at marker"),
     (take_casualties_of_aliens, r"I-15: casualties \[0, 2\], not \[0, 0\]"),
-    (take_no_casualties, "I-15: seat 0 lost 0 units, not from 2 to 2"),
-    (lose_more_than_fought, "I-15: seat 0 lost 1 units, not from 0 to 0"),
+    (take_no_casualties, "I-15: units lost by seat 0: 0, not from 2 to 2"),
+    (lose_more_than_fought, "I-15: units lost by seat 0: 1, not from 0 to 0"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_step_is_found_whatever_else_is_wrong(fault, sentence):
+def test_a_planted_fault_of_a_step_adds_its_message(fault, sentence):
     """I-12, I-15, I-16."""
     at = Table("players2", 7)
     before, after = at.state.copy(), at.state.copy()

@@ -1,4 +1,4 @@
-"""No peeking: another world that a seat cannot tell from this one changes neither what it sees nor any score."""
+"""No information leak: resampling the hidden part of a state changes neither what a seat sees nor any score."""
 
 from collections import Counter
 from itertools import permutations
@@ -10,7 +10,7 @@ from scipy.stats import chisquare
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.games.handful_of_stars.rules import ALIEN_KINDS, FIRST_TECHNOLOGY
-from starbalance.simulator.games.handful_of_stars.state import NONE, SCRATCH, Phase, Zone
+from starbalance.simulator.games.handful_of_stars.state import NONE, SCRATCH, Decision, Zone
 from tests.contract.worlds import redealt, sees_the_same
 from tests.handful_of_stars.table import Table
 from tests.handful_of_stars.walk import GAME, started, walk
@@ -18,7 +18,7 @@ from tests.handful_of_stars.walk import GAME, started, walk
 SETUPS = [each.name for each in GAME.setups]
 A, B = np.uint64(12345678901), np.uint64(99)
 UNKNOWN = 999
-RATE = 1e-4  # of a false alarm in each of the tests of spread; the draws are fixed, so they pass or fail for good
+RATE = 1e-4  # probability of a false alarm in each chi-square test; the draws are fixed, so results never change
 DRAWS = 3000
 
 
@@ -27,33 +27,34 @@ def load(setup, **switches):
 
 
 def states(setup, every=37, games=3, steps=600, **switches):
-    """(rules, state) of decisions of random games, those of the set-up and of Blue-Sky Research among them."""
+    """Yield (rules, state) for decisions of random games, including decisions of the setup and of Blue-Sky Research."""
     rules = load(setup, cost_shift=-2, **switches)
     for seed in range(games):
         yield rules, started(rules, seed)
         for k, (before, _, _, _) in enumerate(walk(rules, seed, steps)):
-            if k % every == 0 or before.phase in (Phase.HOME, Phase.COLONY, Phase.KEEPING):
+            if k % every == 0 or before.decision in (Decision.HOME, Decision.COLONY, Decision.KEEPING):
                 yield rules, before
 
 
 def is_known(state, seat, card):
-    """A System, Starting or Race Ability card of a known owner, or a Technology card that the seat has seen."""
+    """Return whether the seat knows a card: a System, Starting or Race Ability card, or a Technology card that it has
+    seen."""
     return card < FIRST_TECHNOLOGY or bool((state.seen_card[card] >> seat) & 1)
 
 
 def as_known(state, seat, cards):
-    """The cards with those unseen made equal."""
+    """Return the cards, with every card unknown to the seat replaced by one value."""
     return [int(card) if is_known(state, seat, card) else UNKNOWN for card in cards]
 
 
 def blank_pile(pile, cards):
-    """Puts down these cards alone."""
+    """Replace the cards of a pile by these cards."""
     pile.card[:] = 0
     pile.card[: len(cards)] = cards
 
 
 def view(state, rules, seat):
-    """A copy of the state with all that the seat cannot see made equal, whatever it is."""
+    """Return a copy of the state in which everything hidden from the seat is replaced by fixed values."""
     seen = state.copy()
     for name in (*SCRATCH, "key", "drawn"):
         seen[name] = 0
@@ -62,8 +63,8 @@ def view(state, rules, seat):
     _blur_technologies(seen, state, seat)
     for other in range(rules.seats):
         _blur_player(seen.players[other], state, seat, other)
-    if state.phase != Phase.KEEPING or state.actor != seat:
-        seen.peek[:] = 0
+    if state.decision != Decision.KEEPING or state.actor != seat:
+        seen.looked[:] = 0
     return seen
 
 
@@ -82,7 +83,8 @@ def _blur_technologies(seen, state, seat):
 
 
 def _blur_player(player, state, seat, other):
-    """Of one's own cards the order of the draw deck; of another's which lie in the hand, and what only he has seen."""
+    """Hide the order of the seat's draw deck; for another player, hide which cards are in hand and what only he has
+    seen."""
     hand, deck = (player.piles[zone].card[: player.piles[zone].count].tolist() for zone in (Zone.HAND, Zone.DRAW_DECK))
     if other == seat:
         blank_pile(player.piles[Zone.HAND], hand)
@@ -92,7 +94,11 @@ def _blur_player(player, state, seat, other):
     blank_pile(player.piles[Zone.DRAW_DECK], sorted(as_known(state, seat, hand + deck)))
     player.dealt[:] = player.drafted = 0
     for choice in (
-        ("home", "colony") if state.phase == Phase.HOME else ("colony",) if state.phase == Phase.COLONY else ()
+        ("home", "colony")
+        if state.decision == Decision.HOME
+        else ("colony",)
+        if state.decision == Decision.COLONY
+        else ()
     ):
         player[choice] = UNKNOWN if player[choice] != NONE else NONE
 
@@ -100,9 +106,14 @@ def _blur_player(player, state, seat, other):
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("race_mode", ["random", "draft"])
 def test_redeal_changes_nothing_that_a_seat_sees(setup, race_mode):
-    """HOS-2.2, HOS-2.8, HOS-2.10, HOS-11.7; A23, A61: map, pieces, Reserves, counters, displays, pool, discard piles,
-    sizes and points; scouted aliens, the own hand, the own deck as a set, Technology cards seen and put under the
-    deck."""
+    """A redeal keeps everything that the seat knows.
+
+    The seat knows map, pieces, Reserves, counters, displays, pool, discard piles, sizes and points. It also knows
+    scouted aliens, its hand, the cards of its deck without their order, and the Technology cards that it has seen or
+    put under the deck.
+
+    HOS-2.2, HOS-2.8, HOS-2.10, HOS-11.7; A23, A61.
+    """
     for rules, state in states(setup, race_mode=race_mode):
         for seat in range(rules.seats):
             other = redealt(GAME, state, rules, seat, A)
@@ -110,16 +121,16 @@ def test_redeal_changes_nothing_that_a_seat_sees(setup, race_mode):
 
 
 def test_every_hidden_field_changes_over_a_sample():
-    """HOS-2.9, HOS-2.11, HOS-2.12, HOS-2.19, HOS-2.21, HOS-17.5: all that is hidden is dealt anew."""
+    """HOS-2.9, HOS-2.11, HOS-2.12, HOS-2.19, HOS-2.21, HOS-17.5: Every hidden field is resampled."""
     changed = set()
     for rules, state in states("players3"):
         seat = (state.actor + 1) % 3
         other = redealt(GAME, state, rules, seat, A)
-        names = ("key", "drawn", "alien", "aliens_left", "technologies", "seen_card", "peek")
+        names = ("key", "drawn", "alien", "aliens_left", "technologies", "seen_card", "looked")
         changed |= {name for name in names if (np.asarray(state[name]) != np.asarray(other[name])).any()}
-        for who in range(3):
-            one, two = state.players[who], other.players[who]
-            whose = "own" if who == seat else "other's"
+        for player_seat in range(3):
+            one, two = state.players[player_seat], other.players[player_seat]
+            whose = "own" if player_seat == seat else "other's"
             changed |= {f"{whose} {name}" for name in ("home", "colony", "drafted") if one[name] != two[name]}
             changed |= {f"{whose} dealt"} if (one.dealt != two.dealt).any() else set()
             changed |= {
@@ -130,7 +141,7 @@ def test_every_hidden_field_changes_over_a_sample():
                 ).any()
             }
     hidden = {"home", "colony", "hand", "draw_deck", "dealt", "drafted"}
-    common = {"key", "drawn", "alien", "aliens_left", "technologies", "seen_card", "peek", "own draw_deck"}
+    common = {"key", "drawn", "alien", "aliens_left", "technologies", "seen_card", "looked", "own draw_deck"}
     assert changed == common | {f"other's {name}" for name in hidden}
 
 
@@ -138,17 +149,20 @@ def worlds_of(at, seat, number=DRAWS):
     return [redealt(GAME, at.state, at.rules, seat, np.uint64(7919 * n + 1)) for n in range(number)]
 
 
-def assert_spread(found, expected):
-    """Whether counts follow probabilities: a chi-square test at RATE, every outcome possible."""
-    assert set(found) <= set(expected)
+def assert_spread(counts, expected):
+    """Check that counts follow probabilities: a chi-square test at RATE, with every outcome possible."""
+    assert set(counts) <= set(expected)
     outcomes = sorted(expected)
-    seen = np.array([found[each] for each in outcomes], float)
-    chances = np.array([expected[each] for each in outcomes], float)
+    seen = np.array([counts[outcome] for outcome in outcomes], float)
+    chances = np.array([expected[outcome] for outcome in outcomes], float)
     assert chisquare(seen, chances / chances.sum() * seen.sum()).pvalue > RATE
 
 
-def test_unseen_aliens_are_spread_as_the_counters_that_are_left():
-    """HOS-2.19: two unseen systems hold two counters drawn without replacement from all that the seat has not seen."""
+def test_unseen_aliens_follow_the_distribution_of_the_remaining_counters():
+    """Two unseen systems hold two counters drawn without replacement from all counters that the seat has not seen.
+
+    HOS-2.19.
+    """
     at = Table("players2", 3)
     places = np.flatnonzero(at.state.alien != NONE)
     at.state.alien_seen[places[2:5]] = 1 << 1
@@ -157,30 +171,34 @@ def test_unseen_aliens_are_spread_as_the_counters_that_are_left():
         pool[at.state.alien[space]] -= 1
     kinds = range(at.rules.alien_kinds)
     expected = {(a, b): pool[a] * (pool[b] - (a == b)) for a in kinds for b in kinds}
-    found = Counter((int(w.alien[places[0]]), int(w.alien[places[1]])) for w in worlds_of(at, 1))
-    assert_spread(found, {pair: chance for pair, chance in expected.items() if chance > 0})
+    counts = Counter((int(w.alien[places[0]]), int(w.alien[places[1]])) for w in worlds_of(at, 1))
+    assert_spread(counts, {pair: chance for pair, chance in expected.items() if chance > 0})
 
 
-def test_another_hand_is_spread_over_hand_and_draw_deck():
-    """HOS-2.21: any two of his cards are equally likely to be the first two of the hand."""
+def test_the_hand_of_another_player_is_drawn_from_hand_and_draw_deck():
+    """HOS-2.21: Any two cards of that player are equally likely to be the first two of the hand."""
     at = Table("players2", 3, dealt_technologies=0)
     at.deal(0, hand=["Star Drive", "Shipyard", "Settlers"], draw=["Academy", "Berylith"])
     cards = [card for zone in (Zone.HAND, Zone.DRAW_DECK) for card in at._ids(0, zone)]
-    found = Counter(tuple(w.players[0].piles[Zone.HAND].card[:2].tolist()) for w in worlds_of(at, 1))
-    assert_spread(found, dict.fromkeys(permutations(cards, 2), 1))
+    counts = Counter(tuple(w.players[0].piles[Zone.HAND].card[:2].tolist()) for w in worlds_of(at, 1))
+    assert_spread(counts, dict.fromkeys(permutations(cards, 2), 1))
 
 
-def test_the_own_draw_deck_is_spread_over_all_orders():
-    """HOS-2.21: the order of one's own draw deck is any."""
+def test_every_order_of_the_seats_draw_deck_is_equally_likely():
+    """HOS-2.21: The seat does not know the order of its draw deck."""
     at = Table("players2", 3)
     at.deal(0, hand=["Star Drive"], draw=["Shipyard", "Settlers", "Academy", "Berylith"])
-    found = Counter(tuple(w.players[0].piles[Zone.DRAW_DECK].card[:4].tolist()) for w in worlds_of(at, 0))
-    assert_spread(found, dict.fromkeys(permutations(at._ids(0, Zone.DRAW_DECK)), 1))
+    counts = Counter(tuple(w.players[0].piles[Zone.DRAW_DECK].card[:4].tolist()) for w in worlds_of(at, 0))
+    assert_spread(counts, dict.fromkeys(permutations(at._ids(0, Zone.DRAW_DECK)), 1))
 
 
 def test_unseen_technology_cards_are_spread_over_deck_and_hands():
-    """HOS-2.9, HOS-10.6, HOS-17.34: the top of the Technology deck and a dealt card of another player are any of those
-    unseen, but that Wormhole Technology lies in the deck."""
+    """The top of the Technology deck and a card dealt to another player are drawn from all unseen cards.
+
+    Wormhole Technology always lies in the deck.
+
+    HOS-2.9, HOS-10.6, HOS-17.34.
+    """
     at = Table("players2", 3)
     deck = range(FIRST_TECHNOLOGY, FIRST_TECHNOLOGY + at.rules.technology_cards)
     unseen = [card for card in deck if not is_known(at.state, 1, card)]
@@ -188,14 +206,14 @@ def test_unseen_technology_cards_are_spread_over_deck_and_hands():
     left = int(at.state.technologies_left)
     assert (wormhole in unseen, len(unseen)) == (True, left + 2)
     worlds = worlds_of(at, 1)
-    others = dict.fromkeys([card for card in unseen if card != wormhole], 1.0)
+    chances = dict.fromkeys([card for card in unseen if card != wormhole], 1.0)
     tops = Counter(int(world.technologies[left - 1]) for world in worlds)
-    assert_spread(tops, others | {wormhole: len(others) / (left - 1)})
-    assert_spread(Counter(_dealt(world, 0)[0] for world in worlds), others)
+    assert_spread(tops, chances | {wormhole: len(chances) / (left - 1)})
+    assert_spread(Counter(_dealt(world, 0)[0] for world in worlds), chances)
 
 
 def _dealt(world, seat):
-    """Technology cards of a player at the start."""
+    """Return the Technology cards of a player at the start."""
     piles = world.players[seat].piles
     cards = [card for zone in (Zone.HAND, Zone.DRAW_DECK) for card in piles[zone].card[: piles[zone].count].tolist()]
     return [card for card in cards if card >= FIRST_TECHNOLOGY]
@@ -238,7 +256,8 @@ CHEATS = [_reads_hands, _reads_aliens, _reads_top_of_deck, _reads_drawn_cards, _
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_planted_cheats_are_caught(cheat):
-    """Reads of a hand, an unseen alien, a deck, what is left behind in it, records, the dice.
+    """Planted strategies read a hand, an unseen alien, a deck, the cards left behind a pile, records and the random
+    stream.
 
     HOS-2.9, HOS-2.19, HOS-2.21.
     """

@@ -9,15 +9,15 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.games.handful_of_stars.invariants import step_violations, violations
 from starbalance.simulator.games.handful_of_stars.state import (
     MAX_OPTIONS,
+    Decision,
     Kind,
-    Phase,
 )
 from tests.handful_of_stars.table import Table
 from tests.handful_of_stars.walk import GAME, walk
 
 SETUPS = [each.name for each in GAME.setups]
 SWITCHES = tables.read(GAME)["switches"]
-PLENTY = {"components.fleets": 40, "components.star_bases": 12}  # enough for every set-up that a switch asks for
+PLENTY = {"components.fleets": 40, "components.star_bases": 12}  # enough for every setup that a switch needs
 SLOW = settings(max_examples=20, suppress_health_check=list(HealthCheck))
 STEPS = 250
 FEW = 60
@@ -29,14 +29,14 @@ def load(setup, switches, **overrides):
 
 
 def assert_sound(rules, seed, steps):
-    """Plays on and checks every state and step; returns the decisions and the kinds of options that came up."""
+    """Play on and check every state and step. Return the decisions and the kinds of options that occurred."""
     seen = set()
     for before, options, option, after in walk(rules, seed, steps):
         assert 0 < len(options) <= MAX_OPTIONS
         assert len({each.tobytes() for each in options}) == len(options)
         assert violations(after, rules) == []
         assert step_violations(before, after, rules) == []
-        seen |= {f"decision {Phase(int(before.phase)).name}", f"option {Kind(int(option.kind)).name}"}
+        seen |= {f"decision {Decision(int(before.decision)).name}", f"option {Kind(int(option.kind)).name}"}
     return seen
 
 
@@ -50,12 +50,12 @@ KINDS_OF_GAMES = [
     ("players4", FAST, RETREATS),
     ("players3", FAST, RETREATS),
 ]
-MOST_GAMES = 10  # of each kind; a few are enough
+MOST_GAMES = 10  # of each kind
 
 
-def test_random_games_come_through_every_decision():
-    """I-1 to I-20: whole games, until every decision of RULES.md and every kind of option has come up."""
-    missing = {f"decision {phase.name}" for phase in Phase} | {f"option {kind.name}" for kind in Kind}
+def test_random_games_reach_every_decision():
+    """I-1 to I-20: Whole games are played until every decision of RULES.md and every kind of option has occurred."""
+    missing = {f"decision {decision.name}" for decision in Decision} | {f"option {kind.name}" for kind in Kind}
     for seed, (setup, switches, overrides) in product(range(MOST_GAMES), KINDS_OF_GAMES):
         if missing:
             missing -= assert_sound(load(setup, switches, **overrides), seed, 2000)

@@ -4,7 +4,7 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games.handful_of_stars.rules import Card
-from starbalance.simulator.games.handful_of_stars.state import Kind, Phase
+from starbalance.simulator.games.handful_of_stars.state import Decision, Kind
 from starbalance.simulator.games.handful_of_stars.system import units_at
 from tests.handful_of_stars.table import bare_table
 from tests.handful_of_stars.walk import GAME, options, walk
@@ -14,7 +14,7 @@ ENERGY = ["Star Drive", "Hap", "Ashfall", "Husk", "Meridor", "Kiln"]  # 14 point
 
 
 def realm(*outposts, hand=ENERGY, one=(), two=(), **switches):
-    """Seat 0 has two fleets and a star base on Berylith, an outpost without units on every system named, and a hand."""
+    """Seat 0 has two fleets and a star base on Berylith, an outpost without units on each passed system, and a hand."""
     at = bare_table(**switches).place(0, "Berylith", 2, 1, "home")
     for system in outposts:
         at.place(0, system, marker="outpost")
@@ -22,16 +22,16 @@ def realm(*outposts, hand=ENERGY, one=(), two=(), **switches):
 
 
 def destinations(at, origin, units="1 fleet"):
-    """Where so many units of a system may go in the move action in progress: system -> hop or move."""
-    if at.asked[1] == "turn":
+    """Return where these units of a system may go in the present move action: system -> hop or move."""
+    if at.prompt[1] == "turn":
         at.choose("act move")
     at.choose(f"from {origin}")
-    found = [words.split(" ", 1) for words in at.options]
-    return {rest.removeprefix(f"{units} to "): how for how, rest in found if rest.startswith(f"{units} to ")}
+    choices = [words.split(" ", 1) for words in at.options]
+    return {rest.removeprefix(f"{units} to "): how for how, rest in choices if rest.startswith(f"{units} to ")}
 
 
 def price(at, *moves):
-    """What is due after such moves as `Berylith: move 1 fleet to Ishtar`."""
+    """Return the cost of moves such as `Berylith: move 1 fleet to Ishtar`."""
     at.choose("act move")
     for move in moves:
         origin, how = move.split(": ")
@@ -40,8 +40,8 @@ def price(at, *moves):
 
 
 def pay(at):
-    """Pays with the first items offered."""
-    while at.asked[1] == "payment":
+    """Pay with the first cards or counters offered."""
+    while at.prompt[1] == "payment":
         at.choose(at.options[0])
     return at
 
@@ -49,7 +49,7 @@ def pay(at):
 @pytest.mark.parametrize("each", [1, 2])
 @pytest.mark.parametrize(("target", "far"), [("Ishtar", 1), ("Boldar", 2), ("Arkanis", 3)])
 @pytest.mark.parametrize("fleets", [1, 2])
-def test_a_fleet_goes_any_distance_for_one_energy_a_connection(target, far, fleets, each):
+def test_a_fleet_goes_any_distance_for_one_energy_per_connection(target, far, fleets, each):
     """HOS-6.1: connection_energy: one, or another number"""
     at = realm("Ishtar", "Boldar", "Arkanis", connection_energy=each)
     due = price(at, f"Berylith: move {fleets} fleet{'s' * (fleets > 1)} to {target}")
@@ -57,7 +57,7 @@ def test_a_fleet_goes_any_distance_for_one_energy_a_connection(target, far, flee
 
 
 def test_any_number_of_fleets_moves_in_one_action():
-    """HOS-6.1: from several systems, all paid together"""
+    """HOS-6.1: They start from several systems, and all moves are paid together."""
     at = realm("Ishtar", "Boldar").place(0, "Corvane", fleets=5).place(0, "Arkanis", marker="outpost")
     moves = [
         "Berylith: move 2 fleets to Boldar",
@@ -78,13 +78,13 @@ def test_fleets_go_as_far_as_the_energy_takes_them():
 
 
 def test_the_shortest_open_route_is_paid():
-    """HOS-6.1: down, right and up again is longer than straight on."""
+    """HOS-6.1: The way down, right and up again is longer than the straight way."""
     at = realm("Ishtar", "Elyria", "Fennar", "Galdor", "Boldar")
     assert price(at, "Berylith: move 1 fleet to Boldar") == {"energy": 2}
 
 
 def test_a_move_action_moves_something():
-    """HOS-6.1: one that moves nothing would be a pass (A49)."""
+    """HOS-6.1: A move action without a move would be a pass (A49)."""
     at = realm("Ishtar").choose("act move")
     assert at.options == ["from Berylith"]
 
@@ -97,8 +97,8 @@ def test_star_bases_do_not_move():
     assert "act move" not in at.options
 
 
-def test_a_black_hole_is_a_way_round():
-    """HOS-6.3, HOS-1.9: three connections in place of one"""
+def test_a_black_hole_forces_a_longer_route():
+    """HOS-6.3, HOS-1.9: three connections instead of one"""
     at = realm("Ishtar", "Elyria", "Fennar").block("Berylith", "Ishtar")
     assert price(at, "Berylith: move 1 fleet to Ishtar") == {"energy": 3}
 
@@ -114,7 +114,7 @@ def test_a_black_hole_cannot_be_crossed(one, other):
 
 
 def between(system, seat=None, **pieces):
-    """Berylith, then a system that is not one's own, then Boldar, one's own."""
+    """Place Berylith, a system that seat 0 does not control, and Boldar of seat 0 in a row."""
     at = realm("Boldar").lay(**{system: 1})
     return at if seat is None else at.place(seat, system, **pieces)
 
@@ -123,17 +123,17 @@ def between(system, seat=None, **pieces):
     ("Ishtar", None), ("Hap", None), ("Ishtar", {"marker": "colony"}), ("Hap", {"fleets": 1}),
     ("Hap", {"marker": "outpost"}),
 ])  # fmt: skip
-def test_units_stop_in_a_system_that_is_not_their_own(system, pieces):
-    """HOS-6.4: neutral or another player's"""
+def test_units_stop_in_a_system_that_their_player_does_not_control(system, pieces):
+    """HOS-6.4: a neutral system or another player's"""
     at = between(system) if pieces is None else between(system, 1, **pieces)
-    found = destinations(at, "Berylith")
-    assert system in found
-    assert "Boldar" not in found
+    reachable = destinations(at, "Berylith")
+    assert system in reachable
+    assert "Boldar" not in reachable
 
 
 @pytest.mark.parametrize("system", ["Ishtar", "Hap"])
 def test_units_that_entered_go_no_further_in_that_action(system):
-    """HOS-6.4: not even where they gained control at once"""
+    """HOS-6.4: not even if they gained control at once"""
     at = between(system).choose("act move", "from Berylith", f"move 1 fleet to {system}")
     assert at.options == ["done", "from Berylith"]
 
@@ -149,14 +149,14 @@ def test_one_system_that_is_not_friendly_is_entered_in_an_action():
 
 
 @pytest.mark.parametrize("entered", ["Hap", "Fennar"])
-def test_no_second_system_is_entered_even_where_the_first_was_open_ground(entered):
-    """HOS-6.5: an uninhabitable one counts too."""
+def test_no_second_system_is_entered_even_after_an_uninhabitable_one(entered):
+    """HOS-6.5: An uninhabitable system counts too."""
     at = realm("Ishtar").lay(Hap=7 if entered == "Hap" else 30).place(0, "Elyria", fleets=1, marker="outpost")
     at.choose("act move", "from Elyria", f"move 1 fleet to {entered}")
     assert set(destinations(at, "Berylith")) == {"Ishtar", "Elyria", entered}
 
 
-def test_moves_between_own_systems_are_unlimited_beside_it():
+def test_moves_between_friendly_systems_are_unlimited():
     """HOS-6.5"""
     at = realm("Ishtar", "Boldar").place(0, "Corvane", fleets=2).place(0, "Arkanis", marker="outpost")
     at.choose("act move", "from Berylith", "move 1 fleet to Elyria", "from Berylith", "move 1 fleet to Boldar")
@@ -166,14 +166,14 @@ def test_moves_between_own_systems_are_unlimited_beside_it():
 
 
 def test_all_moves_are_made_and_paid_before_the_combat():
-    """HOS-6.6: units that moved between own systems afterwards count, and the fight waits."""
+    """HOS-6.6: Units that moved between friendly systems afterwards count too; the combat waits."""
     at = realm("Ishtar").place(1, "Elyria", fleets=1, marker="outpost")
     at.choose("act move", "from Berylith", "move 1 fleet to Elyria")
-    assert at.asked == (0, "origin")
+    assert at.prompt == (0, "origin")
     at.choose("from Berylith", "move 1 fleet to Ishtar", "from Ishtar", "move 1 fleet to Berylith", "done")
-    assert at.asked == (0, "payment")
+    assert at.prompt == (0, "payment")
     assert at.state.combat.stage == 0
-    assert pay(at).asked == (0, "retreat_at_once")
+    assert pay(at).prompt == (0, "retreat_at_once")
 
 
 @pytest.mark.parametrize(("system", "pieces"), [
@@ -182,24 +182,24 @@ def test_all_moves_are_made_and_paid_before_the_combat():
     ("Hap", {"star_bases": 1}), ("Hap", {"marker": "outpost"}), ("Hap", {"marker": "colony"}),
 ])  # fmt: skip
 def test_entering_a_neutral_habitable_system_or_another_players_is_a_combat(system, pieces):
-    """HOS-6.7: parts a and b: even units alone of either type, an outpost alone, a terra-formed colony"""
+    """HOS-6.7: parts a and b: units of either type without a marker, an outpost without units, a terra-formed colony"""
     at = between(system) if pieces is None else between(system, 1, **pieces)
     at.choose("act move", "from Berylith", f"move 1 fleet to {system}", "done")
-    assert pay(at).asked == (0, "retreat_at_once")
+    assert pay(at).prompt == (0, "retreat_at_once")
     assert at.owner(system) == (None if pieces is None else 1)
 
 
 def test_entering_a_neutral_uninhabitable_system_gives_control_at_once():
-    """HOS-6.7: part c: without a combat"""
+    """HOS-6.7: part c: there is no combat"""
     at = between("Hap").choose("act move", "from Berylith", "move 1 fleet to Hap")
     assert at.owner("Hap") == 0
     at.choose("done")
-    assert pay(at).asked == (0, "turn")
+    assert pay(at).prompt == (0, "turn")
     assert at.state.actions_left == 1
     assert at.player(0).attacks.tolist() == [0, 0]
 
 
-def test_a_later_fleet_passes_the_open_ground_that_an_earlier_one_took():
+def test_a_later_fleet_passes_a_system_that_an_earlier_fleet_took():
     """HOS-6.7, HOS-6.4: A58: within the same action"""
     at = between("Hap").choose("act move", "from Berylith", "move 1 fleet to Hap")
     assert set(destinations(at, "Berylith")) == {"Hap", "Boldar"}
@@ -208,23 +208,23 @@ def test_a_later_fleet_passes_the_open_ground_that_an_earlier_one_took():
 
 
 def test_a_system_under_attack_is_not_passed():
-    """HOS-6.7, HOS-6.4: A58: it stays another's until its combat is over."""
+    """HOS-6.7, HOS-6.4: A58: it belongs to the other player until the combat is over."""
     at = between("Ishtar", 1, fleets=1).choose("act move", "from Berylith", "move 1 fleet to Ishtar")
     assert set(destinations(at, "Berylith")) == {"Ishtar"}
 
 
 def test_two_move_actions_fight_twice():
-    """HOS-6.8: each holds one combat."""
+    """HOS-6.8: Each action has one combat."""
     at = realm().place(1, "Ishtar", marker="outpost").place(1, "Elyria", marker="outpost")
     for system in ("Ishtar", "Elyria"):
         at.choose("act move", "from Berylith", f"move 1 fleet to {system}", "done")
         pay(at).choose("no", "done")
-    assert (at.owner("Ishtar"), at.owner("Elyria"), at.asked) == (0, 0, (1, "turn"))
+    assert (at.owner("Ishtar"), at.owner("Elyria"), at.prompt) == (0, 0, (1, "turn"))
     assert at.player(0).attacks.tolist() == [0, 2]
 
 
 def test_a_system_left_without_a_piece_is_neutral_at_once():
-    """HOS-6.9, HOS-1.7: any number may leave; a marker keeps it."""
+    """HOS-6.9, HOS-1.7: Any number of units may leave; a marker keeps control."""
     at = realm().place(0, "Ishtar", fleets=2).place(0, "Boldar", fleets=1)
     at.choose("act move", "from Ishtar", "move 1 fleet to Berylith")
     assert at.owner("Ishtar") == 0
@@ -242,7 +242,7 @@ def test_a_star_base_keeps_control_of_a_system_that_the_fleets_leave():
 
 
 def stealthy(*cards):
-    """Seat 0 passes Ishtar, held by seat 1, on its way from Berylith to Boldar with such cards in its Reserve."""
+    """Seat 0 moves past Ishtar, held by seat 1, from Berylith to Boldar with these cards in its Reserve."""
     return realm("Boldar", one=cards).place(1, "Ishtar", fleets=1)
 
 
@@ -263,7 +263,7 @@ def test_stealth_and_fast_ships_take_a_fleet_past_one_system():
     (["Star Base Movement", "Fast Ships"], "Arkanis", 4),
 ])  # fmt: skip
 def test_star_bases_move_with_their_card(cards, target, due):
-    """HOS-6.2; X23: two energy a connection, with Fast Ships for one or two"""
+    """HOS-6.2; X23: two energy per connection, or for one or two connections with Fast Ships"""
     at = realm("Ishtar", "Boldar", "Arkanis", one=cards)
     assert price(at, f"Berylith: move 1 star base to {target}") == {"energy": due}
 
@@ -273,15 +273,15 @@ def test_star_bases_move_with_their_card(cards, target, due):
     (["Fast Ships"], "Arkanis", 2), (["Fast Ships"], "Corvane", 2),
 ])  # fmt: skip
 def test_fast_ships_go_two_connections_for_one_energy(cards, target, due):
-    """HOS-6.1: each fleet by itself (A28)"""
+    """HOS-6.1: This counts for each fleet separately (A28)."""
     at = realm("Ishtar", "Boldar", "Arkanis", "Corvane", one=cards)
     assert price(at, f"Berylith: move 2 fleets to {target}") == {"energy": 2 * due}
 
 
 def wormholes(*seats, hand=("Star Drive", "Academy", "Drossen"), one=(), **switches):
-    """Seat 0 has two fleets and a star base on Arkanis and outposts on Boldar and Corvane beside it.
+    """Seat 0 has two fleets and a star base on Arkanis, and outposts on Boldar and Corvane next to it.
 
-    It holds Cinder as well, with an outpost, and Bleakwater beside that. Arkanis and Cinder have a wormhole.
+    It also has an outpost on Cinder and holds Bleakwater next to Cinder. Arkanis and Cinder have a wormhole.
     """
     at = bare_table(**switches).place(0, "Arkanis", 2, 1, "home")
     for system in ("Boldar", "Corvane", "Cinder", "Bleakwater"):
@@ -292,8 +292,8 @@ def wormholes(*seats, hand=("Star Drive", "Academy", "Drossen"), one=(), **switc
 OTHERS = ["Helion", "Novath", "Grendel", "Jarrow", "Magnar", "Nullpoint"]
 
 
-def test_wormholes_take_a_counter():
-    """HOS-15.1: that another player has one does not help."""
+def test_wormholes_need_a_counter():
+    """HOS-15.1: The counter of another player does not help."""
     assert "hop" not in destinations(wormholes(1), "Arkanis").values()
     assert destinations(wormholes(0), "Arkanis")["Cinder"] == "hop"
     assert "act move" in wormholes(0, hand=["Academy"]).options
@@ -311,18 +311,18 @@ def test_a_fleet_hops_for_one_research(fleets, each):
 
 @pytest.mark.parametrize("most", [1, 3, 60])
 def test_groups_of_a_move_are_limited(most):
-    """HOS-15.2, HOS-1.11: where hops cost nothing, moves_most guards against endless ones; who meets it is noted."""
+    """HOS-15.2, HOS-1.11: If hops cost nothing, moves_most limits their number; reaching the limit is recorded."""
     at = wormholes(0, hop_research=0, moves_most=most, hand=[]).choose("act move")
     for k in range(most):
         assert at.state.guard_hit == 0
-        there = ("Arkanis", "Cinder") if k % 2 == 0 else ("Cinder", "Arkanis")
-        at.choose(f"from {there[0]}", f"hop 1 fleet to {there[1]}")
+        ends = ("Arkanis", "Cinder") if k % 2 == 0 else ("Cinder", "Arkanis")
+        at.choose(f"from {ends[0]}", f"hop 1 fleet to {ends[1]}")
     assert at.state.guard_hit == 1
     assert at.options == ["done"]
 
 
 def test_a_hop_leads_from_any_wormhole_to_any_other():
-    """HOS-15.2, HOS-15.4: neutral and hostile ones too; not to a system without one"""
+    """HOS-15.2, HOS-15.4: also to neutral and hostile systems; not to a system without a wormhole"""
     at = wormholes(0, hand=["Academy"]).place(1, "Novath", fleets=1)
     assert destinations(at, "Arkanis") == dict.fromkeys(["Cinder", *OTHERS], "hop")
     at = wormholes(0, hand=["Academy"]).place(0, "Boldar", fleets=1)
@@ -330,7 +330,7 @@ def test_a_hop_leads_from_any_wormhole_to_any_other():
     assert at.options == ["from Arkanis"]
 
 
-def test_a_hop_is_as_far_as_the_research_goes():
+def test_a_hop_needs_research():
     """HOS-15.2"""
     at = wormholes(0, hand=["Nullpoint"])
     assert "hop" in destinations(at, "Arkanis").values()
@@ -376,24 +376,24 @@ def test_hops_and_ordinary_moves_mix_in_an_action():
 
 
 def test_the_wormhole_on_the_way_must_be_friendly():
-    """HOS-15.4: units stop in a system that is not their own, before the hop or after it."""
+    """HOS-15.4: Units stop in a system that their player does not control, before the hop or after it."""
     at = wormholes(0).place(1, "Arkanis", marker="outpost").place(0, "Boldar", fleets=1, marker="outpost")
-    found = destinations(at.deal(0, hand=["Star Drive", "Academy"]), "Boldar")
-    assert "hop" not in found.values()
+    reachable = destinations(at.deal(0, hand=["Star Drive", "Academy"]), "Boldar")
+    assert "hop" not in reachable.values()
     at = wormholes(0).place(1, "Cinder", marker="outpost").deal(0, hand=["Star Drive", "Academy"])
-    found = destinations(at, "Arkanis")
-    assert "Cinder" in found
-    assert "Bleakwater" not in found
+    reachable = destinations(at, "Arkanis")
+    assert "Cinder" in reachable
+    assert "Bleakwater" not in reachable
 
 
-@pytest.mark.parametrize(("pieces", "asked"), [({"fleets": 1}, "retreat_at_once"), (None, "turn")])
-def test_a_hop_into_a_system_that_is_not_friendly_has_the_usual_result(pieces, asked):
-    """HOS-15.4, HOS-6.7: combat with a player, control of open ground"""
+@pytest.mark.parametrize(("pieces", "decision"), [({"fleets": 1}, "retreat_at_once"), (None, "turn")])
+def test_a_hop_into_a_system_that_is_not_friendly_has_the_usual_result(pieces, decision):
+    """HOS-15.4, HOS-6.7: combat with a player, control of an uninhabitable neutral system"""
     at = wormholes(0)
     if pieces:
         at.place(1, "Grendel", **pieces)
     at.choose("act move", "from Arkanis", "hop 1 fleet to Grendel", "done", "spend Academy for research")
-    assert at.asked == (0, asked)
+    assert at.prompt == (0, decision)
     assert at.owner("Grendel") == (1 if pieces else 0)
 
 
@@ -408,7 +408,7 @@ def fighting(by_counter=True):
 def test_a_hop_reinforces():
     """HOS-15.4: for its research"""
     at = fighting().choose("no")
-    assert at.asked == (0, "response")
+    assert at.prompt == (0, "response")
     assert "reinforce by hop 1 fleet from Arkanis" in at.options
     at.choose("reinforce by hop 1 fleet from Arkanis", "done")
     assert at.due == {"research": 1}
@@ -416,7 +416,7 @@ def test_a_hop_reinforces():
 
 
 def test_a_retreat_by_wormhole_is_free():
-    """HOS-15.4: to any own system with a wormhole; without the counter the fleet is lost."""
+    """HOS-15.4: It leads to any friendly system with a wormhole; without the counter the fleet is lost."""
     at = fighting().choose("yes")
     assert at.options == ["retreat 1 fleet to Arkanis", "retreat 1 fleet to Cinder"]
     at.choose("retreat 1 fleet to Cinder")
@@ -438,13 +438,13 @@ POWERS = [(), (Card.STEALTH_TECHNOLOGY,), (Card.STEALTH_TECHNOLOGY, Card.FAST_SH
 
 
 def offered(state, rules, seat, powers, has_counter):
-    """(systems offered to move units from, systems from which a group can go) if the player had lasting powers."""
+    """Return the systems offered as origins, and those a group can leave, if the player had these lasting powers."""
     at = state.copy()
     for power in powers:
         at.players[seat].lasting[power] += 1
     at.players[seat].wormhole = has_counter
-    origins = {int(each["a"]) for each in options(at, rules) if each["kind"] == Kind.FROM}
-    at.phase = Phase.GROUP
+    origins = {int(option["a"]) for option in options(at, rules) if option["kind"] == Kind.FROM}
+    at.decision = Decision.GROUP
     able = set()
     for space in range(rules.spaces):
         at.origin = space
@@ -455,13 +455,16 @@ def offered(state, rules, seat, powers, has_counter):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_system_is_offered_if_and_only_if_a_unit_can_go_somewhere_from_it(seed):
-    """HOS-6.1, HOS-6.2, HOS-6.3, HOS-6.4, HOS-6.5, HOS-15.2, HOS-17.28: in random games, with and without the cards."""
-    rules, found = tables.load(GAME, "players4").record, 0
+    """In random games, with and without the cards, the origins offered are the systems that a unit can leave.
+
+    HOS-6.1, HOS-6.2, HOS-6.3, HOS-6.4, HOS-6.5, HOS-15.2, HOS-17.28.
+    """
+    rules, checked = tables.load(GAME, "players4").record, 0
     for before, _, _, _ in walk(rules, seed, 1500):
-        if before.phase == Phase.ORIGIN:
+        if before.decision == Decision.ORIGIN:
             for powers in POWERS:
                 for has_counter in (0, 1):
                     origins, able = offered(before, rules, before.active, powers, has_counter)
                     assert origins == able
-                    found += len(able)
-    assert found > 100
+                    checked += len(able)
+    assert checked > 100

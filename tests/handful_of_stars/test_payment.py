@@ -8,20 +8,20 @@ ALL = ["Star Drive", "Shipyard", "Settlers", "Academy"]
 
 
 def at_home(*hand, switches=None, **piles):
-    """Seat 0 has its home world with five fleets on Berylith, an empty system of its own beside it, and a hand."""
+    """Seat 0 has its home world with five fleets on Berylith, an empty friendly system next to it, and a hand."""
     at = bare_table(**(switches or {})).lay(Berylith=0, Hap=1).place(0, "Berylith", fleets=5, marker="home")
     return at.place(0, "Hap", marker="outpost").deal(0, hand=hand, draw=[], discard=[], **piles)
 
 
 def moving(at, fleets):
-    """Fleets of Berylith go to Hap; the payment is pending."""
+    """Move fleets from Berylith to Hap, up to the payment."""
     return at.choose("act move", "from Berylith", f"move {fleets} fleet{'s' if fleets > 1 else ''} to Hap", "done")
 
 
 def at_war(hand, defenders=4, switches=None, **piles):
     """Seat 0 attacks Hap, held by fleets of seat 1, with three fleets, is behind and must respond.
 
-    Two more fleets of its own stand on Ishtar, one connection away from Hap.
+    Two more of its fleets are on Ishtar, one connection away from Hap.
     """
     at = bare_table(**(switches or {})).lay(Berylith=0, Hap=1, Ishtar=7)
     at.place(0, "Berylith", fleets=3, marker="home")
@@ -29,17 +29,17 @@ def at_war(hand, defenders=4, switches=None, **piles):
     at.deal(0, hand=["Pyre", *hand], **piles).deal(1, hand=["Bleakwater"])
     at.give_counters(0, "energy_2").choose("act move", "from Berylith", "move 3 fleets to Hap", "done")
     at.choose("flip energy_2 for energy", "spend Pyre for energy", "no")
-    assert at.asked == (0, "response")
+    assert at.prompt == (0, "response")
     return at
 
 
 def spends(at):
-    """The cards and counters offered for a payment."""
+    """Return the cards and counters offered for a payment."""
     return [words for words in at.options if words.startswith(("spend", "flip"))]
 
 
 def test_cards_of_hand_and_reserves_and_counters_pay_together():
-    """HOS-4.1: mixed freely: 2 + 2 + 1 energy"""
+    """HOS-4.1: in any combination: 2 + 2 + 1 energy"""
     at = at_home("Star Drive", "Academy", one=["Elyria"], two=["Fast Ships"]).give_counters(0, "energy_2", "matter_2")
     moving(at, 5)
     assert at.due == {"energy": 5}
@@ -48,11 +48,11 @@ def test_cards_of_hand_and_reserves_and_counters_pay_together():
     assert (at.due, at.face_down(0)) == ({"energy": 3}, ["energy_2"])
     assert spends(at) == ["spend Star Drive for energy", "spend Elyria for energy"]
     at.choose("spend Elyria for energy", "spend Star Drive for energy")
-    assert (at.asked, at.due) == ((0, "turn"), {})
+    assert (at.prompt, at.due) == ((0, "turn"), {})
 
 
 @pytest.mark.parametrize(("card", "points"), [("Elyria", 1), ("Star Drive", 2), ("Hap", 3)])
-def test_the_number_in_the_symbol_is_what_a_card_supplies(card, points):
+def test_a_card_supplies_the_number_in_its_symbol(card, points):
     """HOS-4.2"""
     at = at_home(card, "Ashfall", "Frostgate")
     moving(at, 5).choose(f"spend {card} for energy")
@@ -60,8 +60,8 @@ def test_the_number_in_the_symbol_is_what_a_card_supplies(card, points):
 
 
 @pytest.mark.parametrize(("fleets", "offered"), [(3, True), (4, False)])
-def test_nothing_is_begun_that_cannot_be_paid(fleets, offered):
-    """HOS-4.2: three points take three fleets."""
+def test_a_move_that_cannot_be_paid_is_not_offered(fleets, offered):
+    """HOS-4.2: Three points of energy move three fleets."""
     at = at_home("Hap").choose("act move", "from Berylith")
     assert (f"move {fleets} fleets to Hap" in at.options) == offered
 
@@ -83,10 +83,10 @@ def test_a_counter_with_several_symbols_supplies_one_kind(counters, possible):
     assert ("act build" in at_home().give_counters(0, *counters).options) == possible
 
 
-@pytest.mark.parametrize(("other", "matter"), [("Shipyard", "Shipyard"), ("Settlers", "Boldar")])
-def test_what_is_left_to_pay_can_always_be_paid(other, matter):
-    """HOS-4.3: a card is not offered for one resource if it is the only one for the other."""
-    at = at_home("Boldar", other).choose("act build", "build fleet Berylith", "done")
+@pytest.mark.parametrize(("spare", "matter"), [("Shipyard", "Shipyard"), ("Settlers", "Boldar")])
+def test_the_rest_of_a_payment_can_always_be_paid(spare, matter):
+    """HOS-4.3: A card is not offered for one resource if it is the only card left for the other."""
+    at = at_home("Boldar", spare).choose("act build", "build fleet Berylith", "done")
     assert at.due == {"matter": 1, "population": 1}
     assert at.options == [f"spend {matter} for matter"]
 
@@ -96,7 +96,10 @@ def test_what_is_left_to_pay_can_always_be_paid(other, matter):
     (["Production Line", "Settlers", "Shipyard"], True),
 ])  # fmt: skip
 def test_a_card_played_for_its_effect_supplies_nothing(hand, possible):
-    """HOS-4.4: Production Line shows matter and population, and builds a unit for other cards' points."""
+    """Production Line shows matter and population; when played, the points for its unit come from other cards.
+
+    HOS-4.4.
+    """
     at = at_home(*hand)
     assert ("play Production Line" in at.options) == possible
     if possible:
@@ -111,25 +114,25 @@ def test_a_card_that_pays_has_no_effect():
     assert (at.hand(0), at.state.shuffles) == ([], 0)
 
 
-def test_points_above_the_need_are_lost():
-    """HOS-4.5: within the action and for the next one"""
+def test_surplus_points_are_lost():
+    """HOS-4.5: both within the action and for the next one"""
     at = moving(at_home("Hap"), 1)
     at.choose("spend Hap for energy")
-    assert (at.due, at.asked) == ({}, (0, "turn"))
+    assert (at.due, at.prompt) == ({}, (0, "turn"))
     assert "act move" not in at.options
 
 
-def test_a_surplus_of_one_resource_pays_no_other():
-    """HOS-4.5: Boldar's second point of population is no matter."""
+def test_a_surplus_of_one_resource_pays_no_other_resource():
+    """HOS-4.5: Boldar's second point of population does not pay for matter."""
     at = at_home("Rhosgar", "Shipyard").choose("act build", "build fleet Berylith", "done")
     at.choose("spend Shipyard for matter")
     assert at.due == {"population": 1}
     at.choose("spend Rhosgar for population")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
 
 
 def test_cards_that_pay_go_to_the_discard_pile():
-    """HOS-4.6: System, Starting and One-Use cards alike, out of hand or Reserve"""
+    """HOS-4.6: System, Starting and One-Use cards alike, from the hand or a Reserve"""
     at = at_home("Hap", "Star Drive", one=["Black-Hole Creator"])
     moving(at, 5).choose("spend Black-Hole Creator for energy", "spend Hap for energy", "spend Star Drive for energy")
     assert at.pile(0, "discard") == ["Black-Hole Creator", "Hap", "Star Drive"]
@@ -149,7 +152,7 @@ def test_a_counter_face_down_supplies_nothing_until_the_owners_shuffle():
     assert "flip energy_2 for energy" in moving(at, 1).options
 
 
-def test_cards_of_the_reserves_are_played_as_out_of_the_hand():
+def test_cards_of_the_reserves_are_played_like_hand_cards():
     """HOS-4.8: for points and for effects, in actions and in combats"""
     at = at_home("Husk", one=["Advanced Cybernetics", "Ashfall"]).deal(0, draw=["Kiln", "Pyre"])
     assert {"act move", "play Advanced Cybernetics"} <= set(at.options)
@@ -175,7 +178,7 @@ def test_cards_never_return_from_a_reserve_to_the_hand():
     ["act remove", "remove Culture"],
 ])  # fmt: skip
 def test_a_lasting_effect_ends_when_its_card_leaves_the_reserve(choices):
-    """HOS-4.9: spent, discarded or removed: the victory points of Culture are gone."""
+    """HOS-4.9: The card is spent, discarded or removed, and the victory points of Culture are lost."""
     at = at_home("Husk", one=["Culture"]).place(0, "Ishtar", fleets=1)
     before = at.vp(0)
     at.choose(*choices)
@@ -183,7 +186,7 @@ def test_a_lasting_effect_ends_when_its_card_leaves_the_reserve(choices):
 
 
 def test_a_lasting_effect_needs_its_card_for_the_whole_step():
-    """HOS-4.9: Artificial Intelligence spent in the turn is no seventh card at its end."""
+    """HOS-4.9: Artificial Intelligence that was spent in the turn brings no seventh card at its end."""
     at = at_home(two=["Artificial Intelligence"]).show("Retreat")
     at.deal(0, draw=["Husk", "Kiln", "Pyre", "Cinder", "Oremis", "Magnar", "Lodestar"])
     at.choose("act draft", "draft Retreat", "spend Artificial Intelligence for research", "act pass")
@@ -196,8 +199,8 @@ def test_a_lasting_effect_needs_its_card_for_the_whole_step():
     (["Settlers"], ["Mobile Factories", "Mobile Factories"], ["Berylith", "Hap"]),
     (["Settlers", "Mobile Factories"], ["Mobile Factories"], ["Berylith", "Hap"]),
 ])  # fmt: skip
-def test_mobile_factories_are_not_the_matter_of_their_own_building(hand, reserve, sites):
-    """HOS-4.9: A64: a copy stays in the Reserve until the step is paid."""
+def test_mobile_factories_do_not_pay_for_the_units_they_build(hand, reserve, sites):
+    """HOS-4.9: A64: one copy stays in the Reserve until the step is paid."""
     at = at_home(*hand, one=reserve).choose("act build")
     assert [words for words in at.options if "fleet" in words] == [f"build fleet {site}" for site in sites]
     at.choose(f"build fleet {sites[-1]}", "done")
@@ -206,7 +209,7 @@ def test_mobile_factories_are_not_the_matter_of_their_own_building(hand, reserve
     assert ("Mobile Factories" in at.pile(0, "one")) == (len(sites) == 2)
 
 
-def test_whether_mobile_factories_pay_for_their_own_building_is_a_switch():
+def test_a_switch_lets_mobile_factories_pay_for_the_units_they_build():
     """HOS-4.9: A64: enabling_card_pays = true"""
     at = at_home("Settlers", one=["Mobile Factories"], switches={"enabling_card_pays": True}).choose("act build")
     assert "build fleet Hap" in at.options
@@ -215,7 +218,7 @@ def test_whether_mobile_factories_pay_for_their_own_building_is_a_switch():
 
 
 @pytest.mark.parametrize("card", ["Fast Ships", "Stealth Technology"])
-def test_whether_fast_ships_and_stealth_pay_for_moves_is_a_switch(card):
+def test_a_switch_lets_fast_ships_and_stealth_pay_for_moves(card):
     """HOS-4.9: A65: travel_card_pays = true"""
     at = moving(at_home("Star Drive", one=[card], switches={"travel_card_pays": True}), 1)
     assert spends(at) == ["spend Star Drive for energy", f"spend {card} for energy"]
@@ -223,8 +226,11 @@ def test_whether_fast_ships_and_stealth_pay_for_moves_is_a_switch(card):
 
 
 @pytest.mark.parametrize("card", ["Fast Ships", "Stealth Technology"])
-def test_fast_ships_and_stealth_do_not_pay_for_moves_out_of_the_reserve(card):
-    """HOS-4.9: A64, A65: not even for a move that would be possible without them; a hand card or second copy does."""
+def test_fast_ships_and_stealth_in_the_reserve_do_not_pay_for_moves(card):
+    """A64, A65: not even for a move that is possible without them; a copy in the hand or a second copy may pay.
+
+    HOS-4.9.
+    """
     assert "act move" not in at_home("Academy", one=[card]).options
     assert "act move" in at_home("Academy", card).options
     at = moving(at_home("Star Drive", one=[card]), 1)
@@ -232,14 +238,14 @@ def test_fast_ships_and_stealth_do_not_pay_for_moves_out_of_the_reserve(card):
 
 
 def test_a_second_copy_of_fast_ships_pays():
-    """HOS-4.9: A64: one copy has to stay."""
+    """HOS-4.9: A64: one copy has to stay in the Reserve."""
     at = moving(at_home(one=["Fast Ships", "Fast Ships"]), 2)
     assert spends(at) == ["spend Fast Ships for energy"]
     assert at.choose("spend Fast Ships for energy").pile(0, "one") == ["Fast Ships"]
 
 
-def test_lasting_cards_pay_for_steps_that_need_them_not():
-    """HOS-4.9: Star Base Movement for a fleet, Mobile Factories on the home world, Fast Ships for research's sake"""
+def test_lasting_cards_pay_for_steps_that_do_not_need_them():
+    """HOS-4.9: Star Base Movement for a fleet, Mobile Factories on the home world, Fast Ships for research"""
     at = moving(at_home(one=["Star Base Movement"]), 1)
     assert spends(at) == ["spend Star Base Movement for energy"]
     at = at_home("Settlers", one=["Mobile Factories"]).choose("act build", "build fleet Berylith", "done")
@@ -249,7 +255,7 @@ def test_lasting_cards_pay_for_steps_that_need_them_not():
 @pytest.mark.parametrize(("hand", "possible"), [
     (["Elyria"], False), (["Star Drive"], True), (["Elyria", "Berylith"], True)])  # fmt: skip
 def test_star_base_movement_does_not_pay_for_the_star_base(hand, possible):
-    """HOS-4.9: A64: two energy are due beside the card."""
+    """HOS-4.9: A64: other cards have to pay the two energy."""
     at = bare_table().lay(Berylith=0, Hap=1).place(0, "Berylith", 0, 1, "home").place(0, "Hap", marker="outpost")
     at.deal(0, hand=hand, two=["Star Base Movement"])
     assert ("act move" in at.options) == possible
@@ -258,7 +264,7 @@ def test_star_base_movement_does_not_pay_for_the_star_base(hand, possible):
         assert "spend Star Base Movement for energy" not in at.options
 
 
-def test_whether_star_base_movement_pays_for_the_star_base_is_a_switch():
+def test_a_switch_lets_star_base_movement_pay_for_the_star_base():
     """HOS-4.9: A64: enabling_card_pays = true"""
     at = bare_table(enabling_card_pays=True).lay(Berylith=0, Hap=1)
     at.place(0, "Berylith", 0, 1, "home").place(0, "Hap", marker="outpost")
@@ -268,7 +274,7 @@ def test_whether_star_base_movement_pays_for_the_star_base_is_a_switch():
 
 
 @pytest.mark.parametrize(("weapon", "resource"), [("High-Energy Weapons", "energy"), ("Mass Armies", "population")])
-def test_whether_a_weapon_is_its_own_ammunition_is_a_switch(weapon, resource):
+def test_a_switch_lets_a_weapon_be_spent_as_its_own_ammunition(weapon, resource):
     """HOS-4.9, HOS-17.13, HOS-17.15: A64: enabling_card_pays = true"""
     at = at_war([], one=[weapon], switches={"enabling_card_pays": True})
     assert f"spend {weapon} for {resource}" in at.options
@@ -277,8 +283,8 @@ def test_whether_a_weapon_is_its_own_ammunition_is_a_switch(weapon, resource):
 @pytest.mark.parametrize(("weapon", "resource", "item"), [
     ("High-Energy Weapons", "energy", "Hap"), ("Mass Armies", "population", "Settlers"),
 ])  # fmt: skip
-def test_a_weapon_is_not_the_resource_that_it_lets_count(weapon, resource, item):
-    """HOS-4.9: A64: a second copy in the Reserve or one in hand may be."""
+def test_a_weapon_is_not_spent_as_its_own_ammunition(weapon, resource, item):
+    """HOS-4.9: A64: a second copy in the Reserve or a copy in the hand may be spent."""
     at = at_war([item], one=[weapon])
     assert f"spend {item} for {resource}" in at.options
     assert f"spend {weapon} for {resource}" not in at.options
@@ -291,7 +297,7 @@ def test_a_weapon_is_not_the_resource_that_it_lets_count(weapon, resource, item)
 
 
 def test_strength_gained_stays_when_its_weapon_is_spent_later():
-    """HOS-4.9: A64: in the same combat, as energy that takes a fleet"""
+    """HOS-4.9: A64: in the same combat, as energy that moves a fleet"""
     at = at_war(["Star Drive"], one=["High-Energy Weapons"])
     at.choose("spend Star Drive for energy")
     assert at.margin == 9 - 12 + 2
@@ -302,7 +308,7 @@ def test_strength_gained_stays_when_its_weapon_is_spent_later():
 
 
 def test_a_modifier_ends_at_once_when_its_card_is_spent_in_the_combat():
-    """HOS-4.9: A41: Dreadnoughts: two points of strength less, one of matter more"""
+    """HOS-4.9: A41: spending Dreadnoughts costs two points of strength and adds one by matter"""
     at = at_war([], two=["Dreadnoughts"])
     assert at.margin == 9 + 2 - 12
     at.choose("spend Dreadnoughts for matter")
@@ -310,23 +316,23 @@ def test_a_modifier_ends_at_once_when_its_card_is_spent_in_the_combat():
 
 
 def test_every_point_of_matter_counts_in_a_combat():
-    """HOS-4.5: A17: nothing is lost: five points where four would do"""
+    """HOS-4.5: A17: five points count although four are enough"""
     at = at_war(["Cinder", "Frostgate"])
     assert at.choose("spend Cinder for matter", "spend Frostgate for matter").margin == 9 + 5 - 12
 
 
 def test_surplus_energy_is_lost_at_the_end_of_a_response():
-    """HOS-4.5: A17: three points for one connection; the next response needs other energy."""
+    """HOS-4.5: A17: three points are paid for one connection; the next response needs more energy."""
     at = at_war(["Hap", "Shipyard"]).choose("reinforce 1 fleet from Ishtar", "spend Shipyard for matter", "done")
     at.choose("spend Hap for energy")
-    assert (at.asked, at.margin) == ((1, "response"), 9 + 3 + 2 - 12)
+    assert (at.prompt, at.margin) == ((1, "response"), 9 + 3 + 2 - 12)
     at.choose("spend Bleakwater for matter", "done")
-    assert at.asked == (0, "response")
+    assert at.prompt == (0, "response")
     assert "reinforce 1 fleet from Ishtar" not in at.options
 
 
-def test_an_item_is_used_once_in_a_payment():
-    """HOS-4.3, HOS-4.6: spent cards and flipped counters are offered no more."""
+def test_a_card_or_counter_is_used_once_in_a_payment():
+    """HOS-4.3, HOS-4.6: Spent cards and turned counters are not offered again."""
     at = moving(at_home("Star Drive", "Hap"), 5)
     assert len(spends(at)) == 2
     assert spends(at.choose("spend Star Drive for energy")) == ["spend Hap for energy"]
@@ -340,7 +346,10 @@ def test_an_item_is_used_once_in_a_payment():
     (["act move", "from Arkanis", "hop 1 fleet to Helion", "done"], {"research": 1}),
 ])  # fmt: skip
 def test_every_resource_has_its_uses(choices, due):
-    """HOS-1.3: energy moves, matter and population build, population colonises, research buys and takes wormholes."""
+    """Energy moves, matter and population build, population colonises, research drafts cards and Wormhole counters.
+
+    HOS-1.3.
+    """
     at = at_home(*ALL).show("Retreat").place(0, "Arkanis", fleets=1).place(0, "Helion", fleets=1).open_wormholes(0)
     at.block("Arkanis", "Helion")
     assert at.choose(*choices).due == due

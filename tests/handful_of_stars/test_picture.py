@@ -1,4 +1,4 @@
-"""A picture shows what is on the table: who holds a system with what, black holes, the displays, each seat."""
+"""A picture shows the table: each system with its owner and pieces, black holes, displays, and a row for each seat."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def near(shape, point):
     return abs(shape["x"] - point[0]) < 40 and abs(shape["y"] - point[1]) < 40
 
 
-def test_a_system_has_the_marker_and_the_units_of_those_there(at, painter):
+def test_a_system_shows_its_marker_and_its_units(at, painter):
     pieces = list(shown({MAP: painter.pieces(at.state)[MAP]}))
     drawn = 0
     for system in at.systems[: at.rules.spaces]:
@@ -39,10 +39,10 @@ def test_a_system_has_the_marker_and_the_units_of_those_there(at, painter):
             fleets, bases = at.units(system, seat)
             marker = [LETTERS[at.marker(system)]] if at.owner(system) == seat and at.marker(system) != "empty" else []
             words = marker + [f"F{fleets}"] * (fleets > 0) + [f"B{bases}"] * (bases > 0)
-            expected += [(seat, each) for each in words]
-        there = [(each["owner"], each["words"]) for each in pieces if near(each, point)]
-        assert there == expected
-        drawn += len(there)
+            expected += [(seat, shape) for shape in words]
+        visible = [(shape["owner"], shape["words"]) for shape in pieces if near(shape, point)]
+        assert visible == expected
+        drawn += len(visible)
     assert drawn == len(pieces) > 20
 
 
@@ -56,7 +56,7 @@ def test_a_system_is_framed_by_its_owner(at, painter):
 
 
 @pytest.mark.parametrize(("set_of_systems", "spaces"), [("s36", 36), ("s38_cards38", 38)])
-def test_every_space_has_its_place_and_a_link_to_each_neighbour(set_of_systems, spaces):
+def test_every_space_has_its_own_point_on_the_map(set_of_systems, spaces):
     painter = painter_of("players4", **{"switches.system_set": set_of_systems})
     points = {painter.at(space) for space in painter.spaces}
     assert len(points) == spaces

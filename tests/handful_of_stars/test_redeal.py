@@ -1,4 +1,4 @@
-"""What a redeal draws anew for a seat, and what the seat knows and keeps, position by position."""
+"""What a redeal resamples for a seat, and what the seat knows and keeps, position by position."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from tests.handful_of_stars.walk import GAME
 A = np.uint64(12345678901)
 
 
-def test_a_scouted_alien_stays_for_the_scout_alone():
-    """HOS-17.24: who has seen it keeps it in every world; the others get another one now and then."""
+def test_a_scouted_alien_is_known_only_to_the_scout():
+    """HOS-17.24: A seat that has seen it keeps it in every redeal; for other seats it changes in some redeals."""
     at = Table("players2", 3)
     space = int(np.flatnonzero(at.state.alien != NONE)[0])
     at.state.alien_seen[space] = 1 << 0
@@ -22,9 +22,13 @@ def test_a_scouted_alien_stays_for_the_scout_alone():
     assert len(kinds[1]) > 1
 
 
-def test_cards_put_under_the_deck_are_known_to_who_put_them_there():
-    """HOS-17.5: after Blue-Sky Research the two cards not kept stay under the deck for the player who saw them; for the
-    others they, and the one kept, are cards like any other unseen."""
+def test_cards_put_under_the_deck_are_known_to_the_player_who_put_them_there():
+    """After Blue-Sky Research the two cards not kept stay under the deck for the player who saw them.
+
+    For other players they, and the card kept, are like any other unseen card.
+
+    HOS-17.5.
+    """
     at = Table("players2", 3)
     at.deal(0, hand=["Blue-Sky Research"]).choose("play Blue-Sky Research")
     at.choose(at.options[0])
@@ -32,12 +36,12 @@ def test_cards_put_under_the_deck_are_known_to_who_put_them_there():
     worlds = [[redealt(GAME, at.state, at.rules, seat, np.uint64(n)) for n in range(60)] for seat in (0, 1)]
     assert {tuple(world.technologies[:2]) for world in worlds[0]} == {tuple(under)}
     assert len({tuple(world.technologies[:2]) for world in worlds[1]}) > 10
-    hands = [{int(w.players[0].piles[Zone.HAND].card[0]) for w in each} for each in worlds]
+    hands = [{int(w.players[0].piles[Zone.HAND].card[0]) for w in samples} for samples in worlds]
     assert len(hands[0]) == 1 < len(hands[1])
 
 
 def test_a_choice_made_at_the_same_time_is_hidden_until_it_is_revealed():
-    """HOS-2.11, HOS-2.12: the second player does not know the home world or colony that the first has chosen."""
+    """HOS-2.11, HOS-2.12: The second player does not know the home world or colony that the first player has chosen."""
     at = Table("players2", 3, at_setup=True)
     for choice in ("home", "colony"):
         at.choose(at.options[0])
@@ -49,15 +53,15 @@ def test_a_choice_made_at_the_same_time_is_hidden_until_it_is_revealed():
         assert redealt(GAME, at.state, at.rules, 1, A).players[0][choice] == at.player(0)[choice]
 
 
-def test_cards_looked_at_are_hidden_from_the_others():
-    """HOS-17.5: while one is chosen; the others know neither these nor the order of the deck."""
+def test_cards_looked_at_are_hidden_from_the_opponents():
+    """HOS-17.5: While a player chooses one, his opponents know neither these cards nor the order of the deck."""
     at = Table("players2", 3)
     at.deal(0, hand=["Blue-Sky Research"]).choose("play Blue-Sky Research")
-    assert at.asked == (0, "keeping")
-    number = int(at.state.peeked)
+    assert at.prompt == (0, "keeping")
+    number = int(at.state.looked_at)
     looked = [
-        {tuple(redealt(GAME, at.state, at.rules, seat, np.uint64(n)).peek[:number].tolist()) for n in range(60)}
+        {tuple(redealt(GAME, at.state, at.rules, seat, np.uint64(n)).looked[:number].tolist()) for n in range(60)}
         for seat in (0, 1)
     ]
-    assert looked[0] == {tuple(at.state.peek[:number].tolist())}
+    assert looked[0] == {tuple(at.state.looked[:number].tolist())}
     assert len(looked[1]) > 30

@@ -9,7 +9,7 @@ from starbalance.simulator.games.handful_of_stars.state import NONE, Zone
 from starbalance.simulator.games.handful_of_stars.system import eliminate
 from tests.handful_of_stars.table import bare_table
 
-VERBS = find_game("handful-of-stars").verbs
+KERNELS = find_game("handful-of-stars").kernels
 
 
 def reserving(*hand, one=(), two=(), counters=(), **more):
@@ -19,13 +19,13 @@ def reserving(*hand, one=(), two=(), counters=(), **more):
 
 
 def places(at):
-    """card -> the slots that are offered for it."""
-    found = {}
+    """Return the slots offered for each card: card -> slots."""
+    slots = {}
     for words in at.options:
         if words.startswith("reserve "):
             card, slot = words.removeprefix("reserve ").split(" to reserve ")
-            found.setdefault(card, []).append(slot)
-    return found
+            slots.setdefault(card, []).append(slot)
+    return slots
 
 
 def test_one_action_fills_both_slots_with_any_number_of_cards():
@@ -69,7 +69,7 @@ def test_every_reserve_counter_makes_room_for_one_more_in_each_slot(counters, li
 
 
 @pytest.mark.parametrize("limit", [1, 3])
-def test_the_limit_of_a_slot_is_a_switch(limit):
+def test_a_switch_sets_the_limit_of_a_slot(limit):
     """HOS-11.3"""
     at = reserving("Academy", "Settlers", "Shipyard", "Hap", reserve_limit=limit)
     for name in ("Academy", "Settlers", "Shipyard")[:limit]:
@@ -130,15 +130,15 @@ def test_the_next_action_may_switch_the_same_card_again():
 
 
 def test_a_switch_makes_room_for_a_hand_card():
-    """HOS-11.5, A63: the slots are looked at when the action is over."""
+    """HOS-11.5, A63: The limits of the slots are checked at the end of the action."""
     at = reserving("Academy", one=["Culture", "Settlers"])
     assert at.options == ["switch Culture to reserve two"]
     at.choose("switch Culture to reserve two", "reserve Academy to reserve one", "done")
     assert (at.pile(0, "one"), at.pile(0, "two")) == (["Settlers", "Academy"], ["Culture"])
 
 
-def test_an_action_that_only_switches_does_not_exist():
-    """HOS-11.5, A63: nor is a switch allowed that leaves no place for a hand card."""
+def test_a_reserve_action_cannot_only_switch_cards():
+    """HOS-11.5, A63: A switch that leaves no place for a hand card is not allowed either."""
     full = bare_table().deal(0, hand=["Academy"], one=["Settlers", "Shipyard"], two=["Culture"])
     assert "act reserve" not in full.options
     assert "act reserve" not in bare_table().deal(0, hand=[], one=["Culture"]).options
@@ -154,7 +154,7 @@ def overfull(*hand, two=()):
 
 
 def test_a_slot_over_its_limit_keeps_its_cards_and_takes_no_more():
-    """HOS-11.3, HOS-17.18d, A21: the other slot goes on as usual."""
+    """HOS-11.3, HOS-17.18d, A21: The other slot works as usual."""
     at = overfull("Fast Ships")
     assert at.pile(0, "one") == ["Academy", "Culture", "Missiles"]
     at.choose("act reserve")
@@ -188,25 +188,25 @@ def test_reserved_cards_are_discarded_and_removed(slot):
     assert at.boxed("Missiles") == boxed + 1
 
 
-def test_a_shortfall_alone_brings_reserved_cards_into_the_hand():
+def test_only_a_shortfall_brings_reserved_cards_into_the_hand():
     """HOS-11.6, HOS-3.9"""
     at = (
         bare_table()
         .deal(0, hand=["Academy"], draw=[], discard=[], one=["Settlers", "Hap"])
         .choose("act pass", "act pass")
     )
-    assert at.asked == (0, "shortfall")
+    assert at.prompt == (0, "shortfall")
     assert at.options == ["take back Settlers", "take back Hap"]
 
 
 def test_reserves_are_open():
-    """HOS-11.7; A61: in every world that another player cannot tell from this one the Reserves are these."""
+    """HOS-11.7; A61: the Reserves stay the same in every redeal for another player."""
     at = bare_table().deal(1, hand=["Academy", "Hap"], one=["Missiles", "Settlers"], two=["Culture"])
-    VERBS.redeal(at.state, at.rules, 0, np.uint64(99))
+    KERNELS.redeal(at.state, at.rules, 0, np.uint64(99))
     assert (at.pile(1, "one"), at.pile(1, "two")) == (["Missiles", "Settlers"], ["Culture"])
 
 
-def test_festival_cultures_and_a_counter_are_worth_ten_points():
+def test_festival_cultures_and_a_counter_score_ten_points():
     """HOS-17.6, HOS-17.11, A47; X29: 2 + 2 for the Cultures, 2 + 1 for the Festival, 3 on the counter."""
     at = bare_table().give_counters(0, "vp_3")
     at.deal(0, hand=["Festival of Culture", "Culture", "Culture"]).choose("act reserve")
@@ -216,7 +216,7 @@ def test_festival_cultures_and_a_counter_are_worth_ten_points():
 
 
 def test_one_action_discards_from_hand_and_reserves():
-    """HOS-12.1: as many as wanted, one at least; nothing is drawn before the turn is over."""
+    """HOS-12.1: any number of cards, at least one; no card is drawn before the end of the turn."""
     at = (
         bare_table()
         .deal(0, hand=["Academy", "Settlers", "Hap"], one=["Shipyard"], two=["Culture"])
@@ -234,7 +234,7 @@ def test_one_action_discards_from_hand_and_reserves():
 def test_one_action_removes_one_card():
     """HOS-13.1"""
     at = bare_table().deal(0, hand=["Academy", "Settlers"]).choose("act remove", "remove Academy")
-    assert at.asked == (0, "turn")
+    assert at.prompt == (0, "turn")
     assert at.state.actions_left == 1
     assert at.hand(0) == ["Settlers"]
     assert "Academy" not in at.pile(0, "discard") + at.pile(0, "draw")
@@ -270,7 +270,7 @@ def test_an_upgrade_does_not_bring_a_removed_card_back():
 
 
 def lost(at, system):
-    """The system of seat 0 is taken from it."""
+    """Take the system away from seat 0."""
     space = at.space(system)
     eliminate(at.state, at.rules, 0, space, *at.units(system, 0))
     remove_marker(at.state, at.rules, 0, space)
@@ -300,7 +300,7 @@ def test_another_player_takes_a_removed_card_from_the_pool():
 
 
 def test_a_removed_technology_card_never_comes_back():
-    """HOS-13.4: it is in the box when its owner's deck is shuffled anew."""
+    """HOS-13.4: It is in the box when its owner's deck is shuffled."""
     at = (
         bare_table()
         .deal(0, hand=["Retreat"], draw=[], discard=["Academy", "Hap"])
@@ -318,14 +318,14 @@ def test_a_card_with_the_label_action_costs_an_action():
 
 
 def test_a_card_action_needs_an_action():
-    """HOS-14.1: with both actions gone a Free Action can still be played, an Action cannot."""
+    """HOS-14.1: Without actions left a Free Action can still be played, an Action cannot."""
     at = bare_table().place(0, "Pellas", marker="home").deal(0, hand=["Armaments", "Advanced Cybernetics"])
     at.choose("act pass", "act pass")
     assert at.options == ["done", "play Advanced Cybernetics"]
 
 
-def test_a_card_spent_for_its_symbol_costs_what_it_pays_for_and_has_no_effect():
-    """HOS-14.1: Armaments as matter for a unit."""
+def test_a_card_spent_for_its_symbol_has_no_effect():
+    """HOS-14.1: Armaments are spent as matter for a unit."""
     at = bare_table().place(0, "Pellas", marker="home").deal(0, hand=["Armaments", "Settlers"])
     at.choose("act build", "build fleet Pellas", "done", "spend Armaments for matter", "spend Settlers for population")
     assert at.units("Pellas", 0) == (1, 0)
@@ -334,7 +334,7 @@ def test_a_card_spent_for_its_symbol_costs_what_it_pays_for_and_has_no_effect():
 
 
 def test_passing_is_always_possible_and_costs_an_action():
-    """HOS-14.2: without a piece and without a card nothing else is."""
+    """HOS-14.2: Without a piece and without a card no other action is possible."""
     at = bare_table().deal(0, draw=[])
     assert at.options == ["act pass"]
     at.choose("act pass")

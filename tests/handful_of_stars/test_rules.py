@@ -1,4 +1,4 @@
-"""The numbers of A Handful of Stars: board, tiles, cards, counters and set-ups, and what is refused."""
+"""The numbers of A Handful of Stars: board, tiles, cards, counters and setups, and the values that are refused."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ RACES = ["Aggroloids", "Bilderoids", "Culturemoogs", "Exploremords", "Peacenims"
 NOTHING = "energy = 0\nmatter = 0\npopulation = 0\nresearch = 0\n"
 SPACE_36, SPACE_37 = (f'\nA = {a}\nB = -1\nC = {c}\nD = -1\nsource = "assumed"\n' for a, c in ((12, 18), (17, 23)))
 SPACE_36 += "\n"
-WIDER = {  # what a switch moves beside its own field
+WIDER = {  # fields that a switch changes in addition to its own
     "system_set": {"spaces", "systems", "carded_systems", "neighbour", "connection", "ends", "connections"},
     "race_table": {"card_name", "symbols"},
     "alien_shift": {"alien_strength"},
@@ -41,7 +41,7 @@ def loaded(setup="players4", **overrides):
 
 
 def other(entry):
-    """Another value for a switch: valid, and different from the present one."""
+    """Return another valid value for a switch than the present one."""
     now = entry["value"]
     if isinstance(now, bool):
         return not now
@@ -69,7 +69,7 @@ def test_there_are_19_tiles_of_each_kind_and_36_on_the_board(document, rules):
 @pytest.mark.parametrize(("system_set", "spaces", "carded", "connections"), [
     ("s36", 36, 36, 60), ("s38_cards38", 38, 38, 64), ("s38_cards36", 38, 36, 64),
 ])  # fmt: skip
-def test_the_other_readings_of_the_list_of_pieces_have_38_tiles(system_set, spaces, carded, connections):
+def test_two_readings_of_the_list_of_pieces_have_38_tiles(system_set, spaces, carded, connections):
     """HOS-2.2, A01"""
     record = loaded(**{"switches.system_set": system_set})
     assert (record.spaces, record.systems) == (spaces, spaces)
@@ -109,13 +109,13 @@ def test_connections_lead_both_ways_and_have_one_number(system_set):
     seen = Counter()
     for space in range(38):
         for letter in range(4):
-            there = record.neighbour[space, letter]
+            neighbour = record.neighbour[space, letter]
             number = record.connection[space, letter]
-            assert (there == -1) == (number == -1)
-            if there >= 0:
-                back = record.neighbour[there].tolist().index(space)
-                assert record.connection[there, back] == number
-                assert record.ends[number].tolist() == sorted((space, there))
+            assert (neighbour == -1) == (number == -1)
+            if neighbour >= 0:
+                back = record.neighbour[neighbour].tolist().index(space)
+                assert record.connection[neighbour, back] == number
+                assert record.ends[number].tolist() == sorted((space, neighbour))
                 seen[int(number)] += 1
     assert seen == dict.fromkeys(range(int(record.connections)), 2)
     assert (record.ends[record.connections :] == -1).all()
@@ -167,7 +167,7 @@ def test_wormhole_technology_costs_two_research(rules):
     assert rules.cost_population[Card.WORMHOLE_TECHNOLOGY] == 0
 
 
-def test_terra_forming_alone_costs_something_beside_research(rules):
+def test_only_terra_forming_costs_more_than_research(rules):
     """HOS-10.5"""
     assert np.flatnonzero(rules.cost_population).tolist() == [Card.TERRA_FORMING]
 
@@ -178,12 +178,12 @@ def test_the_cards_that_use_up_a_piece_are_one_use(rules):
     assert np.flatnonzero(rules.one_use).tolist() == one_use
 
 
-def test_cards_with_a_lasting_effect_are_labelled_reserve_and_no_others(rules):
+def test_only_cards_with_a_lasting_effect_are_labelled_reserve(rules):
     """HOS-1.11"""
     assert (rules.reserve.astype(bool) == (rules.timing == Timing.RESERVE)).all()
 
 
-def test_the_numbers_of_effects_are_those_of_the_rulebook(rules):
+def test_the_numbers_of_effects_match_the_rulebook(rules):
     """HOS-17.1a, HOS-17.5a, HOS-17.9a, HOS-17.16a, HOS-17.20a, HOS-17.25a, HOS-17.29a"""
     assert rules.draws[Card.ADVANCED_CYBERNETICS] == 2
     assert rules.draws[Card.BLUE_SKY_RESEARCH] == 3
@@ -219,14 +219,14 @@ def test_each_race_has_its_three_cards(rules, race, cards):
     ("Aggroloids", "SUPER_DREADNOUGHTS DREADNOUGHTS STAR_BOMB"),
     ("Storbots", "WAREHOUSE OUT_OF_STORAGE ARTIFICIAL_INTELLIGENCE"),
 ])  # fmt: skip
-def test_the_second_table_gives_races_other_cards(race, cards):
+def test_the_second_table_gives_races_different_cards(race, cards):
     """HOS-19.4, HOS-19.9"""
     record = loaded(**{"switches.race_table": "b"})
     first = 54 + 3 * RACES.index(race)
     assert [Card(int(name)).name for name in record.card_name[first : first + 3]] == cards.split()
 
 
-def test_a_race_card_shows_what_the_technology_card_of_its_name_shows(rules):
+def test_a_race_card_matches_the_technology_card_of_its_name(rules):
     """HOS-19.2"""
     shown = {}
     for card in range(54, 116):
@@ -292,13 +292,13 @@ def test_units_and_prices_are_the_printed_ones(rules):
     assert (rules.hand_size, rules.actions_per_turn, rules.reserve_limit) == (6, 2, 2)
 
 
-def test_every_switch_moves_its_own_field_and_those_made_from_it(document):
+def test_every_switch_changes_its_own_field_and_the_derived_ones(document):
     for name, entry in document["switches"].items():
         moved = moved_by(GAME, **{f"switches.{name}": other(entry)})
         assert moved == {name} | WIDER.get(name, set()), name
 
 
-def test_every_component_moves_its_own_field(document):
+def test_every_component_changes_its_own_field(document):
     overrides = {
         "components.technology_cards": 42,
         "technologies.Retreat.copies": 2,
@@ -344,11 +344,11 @@ def test_every_component_moves_its_own_field(document):
     ({"setups.players4.uninhabitable": 4}, "uninhabitable_dealt"),
     ({"setups.players4.trigger": 21}, "trigger"),
 ])  # fmt: skip
-def test_a_changed_table_moves_the_record(overrides, field):
+def test_a_changed_table_changes_the_record(overrides, field):
     assert field in moved_by(GAME, **overrides)
 
 
-def test_shifts_never_go_below_nothing():
+def test_shifts_never_go_below_zero():
     shifts = {"switches.cost_shift": -3, "switches.alien_shift": -3, "switches.strength_shift": -3}
     record = loaded(**shifts)
     assert record.cost.min() == record.alien_strength.min() == record.strength.min() == 0
@@ -356,7 +356,7 @@ def test_shifts_never_go_below_nothing():
     assert not record.strength[19:].any()
 
 
-def test_a_raised_strength_leaves_uninhabitable_systems_without_one():
+def test_a_raised_strength_leaves_uninhabitable_systems_without_strength():
     """HOS-1.4"""
     record = loaded(**{"switches.strength_shift": 1})
     assert record.strength[:19].sum() == 70 + 19
@@ -381,16 +381,16 @@ def test_a_raised_strength_leaves_uninhabitable_systems_without_one():
     ("technologies.Research Laboratories.timing", "action", "one of none"),
     ("technologies.Wormhole Technology.timing", "action", "the only one is .special."),
     ("technologies.Scouts.timing", "frei", "did you mean 'free'"),
-    ("technologies.Culture.reserve", False, "a card with a lasting effect is labelled so"),
-    ("technologies.Culture.one_use", True, "its effect is never played"),
-    ("technologies.Fast Ships.amount", 0, "the least is 1"),
-    ("technologies.Blue-Sky Research.draws", 0, "the least is 1"),
-    ("technologies.Star Bomb.amount", 2, "the effect of this card has no such number, it is 0"),
-    ("technologies.Hyper-Search Engine.draws", 1, "the effect of this card has no such number, it is 0"),
+    ("technologies.Culture.reserve", False, "a card with a lasting effect is labelled Reserve"),
+    ("technologies.Culture.one_use", True, "the effect of this card is never played"),
+    ("technologies.Fast Ships.amount", 0, "must be at least 1, got 0"),
+    ("technologies.Blue-Sky Research.draws", 0, "must be at least 1, got 0"),
+    ("technologies.Star Bomb.amount", 2, "must be 0, got 2: the effect of this card has no such number"),
+    ("technologies.Hyper-Search Engine.draws", 1, "must be 0, got 1: the effect of this card has no such number"),
     ("technologies.Culture.cost", -1, "a whole number from 0 to 20"),
     ("technologies.Missiles.draws", 9, "a whole number from 0 to 8"),
     ("systems.Hap.energy", 10, "a whole number from 0 to 9"),
-    ("systems.Hap.strength", 2, "an uninhabitable system has 0"),
+    ("systems.Hap.strength", 2, "must be 0 for an uninhabitable system, got 2"),
     ("systems.Hap.habitable", True, "19 habitable systems and then 19 uninhabitable ones"),
     ("systems.Hap.black_hole", "E", "one of A, B, C, D, or '' for none"),
     ("spaces.0.B", -1, "no letter of space 0 leads back to 1"),
@@ -400,20 +400,20 @@ def test_a_raised_strength_leaves_uninhabitable_systems_without_one():
     ("spaces.0.A", 38, "a space from 0 to 37, or -1"),
     ("spaces.0.A", -2, "a space from 0 to 37, or -1"),
     ("components.black_hole_discs", 14, "15 tiles show a black hole: .* is 14, 1 too few"),
-    ("setups.players4.habitable", 5, "4 players take 20 of 19 cards, the most is 4"),
-    ("setups.players4.uninhabitable", 5, "4 players take 20 of 17 cards, the most is 4"),
-    ("setups.players4.habitable", 1, "a home world and a colony take 2, the least"),
-    ("setups.players4.trigger", 0, "the least is 1"),
-    ("components.fleets", 6, "the set-up puts 7 down, the least with 4 players"),
-    ("components.star_bases", 1, "the set-up puts 2 down"),
-    ("components.outposts", 5, "the set-up puts 6 down"),
-    ("components.colony_discs", 7, "the set-up puts 8 down"),
-    ("switches.home_fleets", 7, "the most is 6"),
-    ("switches.hand_size", 0, "the least is 1"),
+    ("setups.players4.habitable", 5, "must be at most 4, got 5: 4 players take 20 of 19 cards"),
+    ("setups.players4.uninhabitable", 5, "must be at most 4, got 5: 4 players take 20 of 17 cards"),
+    ("setups.players4.habitable", 1, "must be at least 2, got 1: for a home world and a colony"),
+    ("setups.players4.trigger", 0, "must be at least 1, got 0"),
+    ("components.fleets", 6, "must be at least 7, got 6: the setup puts 7 down with 4 players"),
+    ("components.star_bases", 1, "the setup puts 2 down"),
+    ("components.outposts", 5, "the setup puts 6 down"),
+    ("components.colony_discs", 7, "the setup puts 8 down"),
+    ("switches.home_fleets", 7, "must be at most 6, got 7"),
+    ("switches.hand_size", 0, "must be at least 1, got 0"),
     ("switches.race_mode", "drafted", "did you mean 'draft'"),
     ("technologies.Cultur.cost", 2, "'technologies.Culture.cost'"),
 ])  # fmt: skip
-def test_a_change_that_does_not_fit_is_refused_with_what_does(path, value, words):
+def test_an_invalid_change_is_refused_with_the_allowed_values(path, value, words):
     with pytest.raises(BadInput, match=words) as caught:
         loaded(**{path: value})
     assert "\n" not in str(caught.value)
@@ -421,7 +421,7 @@ def test_a_change_that_does_not_fit_is_refused_with_what_does(path, value, words
 
 def test_a_second_wormhole_card_is_refused_though_the_deck_adds_up():
     """HOS-10.6"""
-    with pytest.raises(BadInput, match="cannot be above 1"):
+    with pytest.raises(BadInput, match="must be at most 1"):
         loaded(**{"technologies.Wormhole Technology.copies": 2, "technologies.Retreat.copies": 0})
 
 
@@ -446,17 +446,17 @@ def test_too_few_technology_cards_for_the_deal_are_refused(document):
 def test_a_race_with_two_cards_is_refused(tmp_path):
     """HOS-19.1"""
     game = edited(GAME, tmp_path, "races.toml", '"Dreadnoughts", "Missiles", "Star Bomb"', '"Dreadnoughts", "Missiles"')
-    with pytest.raises(BadInput, match="cannot have 2 cards: it takes 3"):
+    with pytest.raises(BadInput, match="must have 3 cards, got 2"):
         tables.load(game)
 
 
 @pytest.mark.parametrize(("file", "old", "new", "words"), [
     ("technologies.toml", '["Force Shields"]', '["Force Shield"]', "unknown: did you mean 'force shields'"),
-    ("races.toml", "[Storbots]", "[Extra]\nabilities = []\nabilities_b = []\nsource = 'assumed'\n[Storbots]", "not 8"),
-    ("starting.toml", "[Academy]", f"[School]\n{NOTHING}source = 'assumed'\n[Academy]", "not 5"),
+    ("races.toml", "[Storbots]", "[Extra]\nabilities = []\nabilities_b = []\nsource = 'assumed'\n[Storbots]", "got 8"),
+    ("starting.toml", "[Academy]", f"[School]\n{NOTHING}source = 'assumed'\n[Academy]", "got 5"),
     ("spaces.toml", "[37]", "[38]", "'spaces.38' is unknown"),
     ("spaces.toml", f"[37]{SPACE_37}", "", "spaces: '37' is missing"),
-    ("spaces.toml", f"[36]{SPACE_36}[37]", f"[37]{SPACE_36}[36]", "spaces: the order is not the known one"),
+    ("spaces.toml", f"[36]{SPACE_36}[37]", f"[37]{SPACE_36}[36]", "spaces: the entries must keep their order"),
 ])  # fmt: skip
 def test_a_file_without_its_known_entries_is_refused(tmp_path, file, old, new, words):
     with pytest.raises(BadInput, match=words):
@@ -464,17 +464,17 @@ def test_a_file_without_its_known_entries_is_refused(tmp_path, file, old, new, w
 
 
 @pytest.mark.parametrize("name", bounds.ROOM)
-def test_more_of_a_kind_than_the_state_holds_is_refused(document, name):
+def test_more_copies_than_the_state_holds_are_refused(document, name):
     file, most = "switches" if name in bounds.SWITCHES else "components", bounds.ROOM[name]
     large = {**document[file], name: {**document[file][name], "value": most + 1}}
-    with pytest.raises(BadInput, match=f"'{file}.{name}' cannot be {most + 1}: there is room for {most}"):
+    with pytest.raises(BadInput, match=f"'{file}.{name}' must be at most {most}, got {most + 1}"):
         reader.fill({**document, file: large}, GAME.setups[0])
 
 
 def test_more_kinds_of_counters_than_the_state_holds_are_refused(tmp_path):
     text = (GAME.folder / "data" / "aliens.toml").read_text(encoding="utf-8")
     more = "".join(f'[more_{k}]\nstrength = 1\ncopies = 0\nsource = "assumed"\n' for k in range(3))
-    with pytest.raises(BadInput, match="from 1 to 8 kinds, not 9"):
+    with pytest.raises(BadInput, match="from 1 to 8 kinds, got 9"):
         tables.load(edited(GAME, tmp_path, "aliens.toml", text, text + more))
 
 
@@ -493,12 +493,12 @@ def test_fewer_connections_keep_the_map_in_one_piece_and_its_symmetry():
 
 
 @pytest.mark.parametrize(("variant", "tiles"), [("no_black_holes", 0), ("more_connections", 8)])
-def test_variants_of_the_black_holes_leave_so_many(variant, tiles):
+def test_variants_of_the_black_holes_leave_their_number(variant, tiles):
     assert (tables.load(GAME, variant=variant).record.black_hole[:36] >= 0).sum() == tiles
 
 
 @pytest.mark.parametrize(("variant", "tiles"), [("wormholes_4", 4), ("wormholes_12", 12)])
-def test_variants_of_the_wormholes_leave_so_many(variant, tiles):
+def test_variants_of_the_wormholes_leave_their_number(variant, tiles):
     record = tables.load(GAME, variant=variant).record
     assert record.wormhole[:36].sum() == tiles
     assert not (record.wormhole[:36].astype(bool) & (record.black_hole[:36] >= 0)).any()
@@ -509,7 +509,7 @@ def test_words_cover_every_code_and_every_bit():
     words = GAME.labels(rules)
     assert [words["race"], words["first_race"], words["trigger_race"]] == [tuple(RACES)] * 3
     assert len(words["home"]) == len(words["colony"]) == 38
-    assert words["ended"] == ("final_round", "capped")
+    assert words["ended"] == ("final_round", "truncated")
     names = [card.name.replace("_", "") for card in Card]
     for column in ("dealt_one", "dealt_two"):
         assert [word.upper().replace(" ", "").replace("-", "") for word in words[column]] == names

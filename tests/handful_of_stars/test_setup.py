@@ -1,4 +1,4 @@
-"""Terms and set-up: the map, what is dealt, what stands where, and the first counters."""
+"""Terms and setup: the map, the deal, the pieces at the start, and the first counters."""
 
 from collections import Counter
 
@@ -18,33 +18,33 @@ GAME = find_game("handful-of-stars")
 
 
 def tables_of(number, setup="players2", **more):
-    """So many tables from different seeds, at the first decision of the set-up."""
+    """Return `number` tables from different seeds, at the first decision of the setup."""
     return [Table(setup, seed=seed, at_setup=True, **more) for seed in range(number)]
 
 
-def set_up(at):
-    """Takes the first option of every decision until the first turn."""
-    while at.asked[1] in ("race", "home", "colony", "counter"):
+def finish_setup(at):
+    """Take the first option of every decision until the first turn."""
+    while at.prompt[1] in ("race", "home", "colony", "counter"):
         at.choose(at.options[0])
     return at
 
 
 def owned(at, seat, habitable):
-    """Systems of a player of one type."""
+    """Return the systems of one type that a player owns."""
     return [name for name in at.systems if at.tile(name) < at.rules.systems and at.owner(name) == seat
             and at.document["systems"][name]["habitable"] == habitable]  # fmt: skip
 
 
 def end_of(space, letter):
-    """The other end of a connection by rows and columns, None at the edge."""
-    column, other = space % 6, space + WALKS[letter]
-    if (letter == "B" and column == 5) or (letter == "D" and column == 0) or not 0 <= other < 36:
+    """Return the other end of a connection by rows and columns, or `None` at the edge."""
+    column, end = space % 6, space + WALKS[letter]
+    if (letter == "B" and column == 5) or (letter == "D" and column == 0) or not 0 <= end < 36:
         return None
-    return other
+    return end
 
 
 def cultures(left):
-    """Overrides for a Technology deck of so many Culture cards and the Wormhole card."""
+    """Return overrides for a Technology deck that consists of `left` Culture cards and the Wormhole card."""
     names = tables.read(GAME)["technologies"]
     copies = {f"technologies.{name}.copies": 0 for name in names}
     wanted = {"technologies.Culture.copies": left, "technologies.Wormhole Technology.copies": 1}
@@ -52,27 +52,30 @@ def cultures(left):
 
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
-def test_every_player_has_a_race_of_his_own(setup, players):
-    """HOS-1.1, HOS-2.10: dealt at random and all different; the three Race Ability cards come into the deck."""
-    found = Counter()
+def test_every_player_has_a_different_race(setup, players):
+    """Races are dealt at random and differ; the three Race Ability cards of each are in its player's deck.
+
+    HOS-1.1, HOS-2.10.
+    """
+    dealt = Counter()
     for at in tables_of(12, setup):
         races = [int(at.player(seat).race) for seat in range(players)]
-        found.update(races)
+        dealt.update(races)
         assert len(set(races)) == players
         for seat, race in enumerate(races):
-            own = {card for card in range(FIRST_ABILITY, FIRST_TECHNOLOGY) if (at.where(card) or (NONE,))[0] == seat}
-            assert own == {FIRST_ABILITY + 3 * race + k for k in range(3)}
-    assert set(found) == set(range(7))
+            cards = {card for card in range(FIRST_ABILITY, FIRST_TECHNOLOGY) if (at.where(card) or (NONE,))[0] == seat}
+            assert cards == {FIRST_ABILITY + 3 * race + k for k in range(3)}
+    assert set(dealt) == set(range(7))
 
 
 @pytest.mark.parametrize("players", [0, 1, 5])
 def test_fewer_than_two_players_and_more_than_four_are_refused(players):
     """HOS-1.1"""
-    with pytest.raises(BadInput, match="is not played by"):
+    with pytest.raises(BadInput, match="has no setup for"):
         tables.load(GAME, players=players)
 
 
-def test_habitable_systems_have_a_strength_and_the_others_none():
+def test_only_habitable_systems_have_a_strength():
     """HOS-1.4"""
     systems = Table(at_setup=True).document["systems"].values()
     assert all((each["strength"] > 0) == each["habitable"] for each in systems)
@@ -91,7 +94,7 @@ def test_the_pieces_of_a_player_before_the_deal_of_systems():
             assert sorted(at.pile(seat, "draw")).count("Shipyard") == 1
 
 
-def test_the_tiles_lie_in_any_order_one_on_each_space():
+def test_the_tiles_lie_in_random_order_one_on_each_space():
     """HOS-2.2"""
     games = tables_of(30)
     for at in games:
@@ -102,7 +105,9 @@ def test_the_tiles_lie_in_any_order_one_on_each_space():
 
 
 def test_black_holes_lie_where_the_tiles_say():
-    """On the connection with the letter; without one, or on a disc, the disc is spare.
+    """A black hole lies on the connection with the letter.
+
+    Without such a connection, or on a disc, the disc is spare.
 
     HOS-2.3, HOS-2.4, HOS-1.9; X35.
     """
@@ -122,7 +127,7 @@ def test_black_holes_lie_where_the_tiles_say():
     assert len(set(spares)) > 1
 
 
-def test_two_systems_are_connected_over_the_board_where_no_black_hole_lies():
+def test_systems_are_connected_both_ways_unless_a_black_hole_lies_between():
     """HOS-1.9: both ways."""
     for at in tables_of(3):
         blocked = {tuple(at.rules.ends[k].tolist()) for k in range(60) if at.state.blocked[k]}
@@ -136,7 +141,7 @@ def test_a_split_map_may_be_laid_again():
     """HOS-2.2: require_connected = true and false"""
 
     def pieces(**switches):
-        return [int(set_up(at).state.pieces_of_map) for at in tables_of(16, **switches)]
+        return [int(finish_setup(at).state.pieces_of_map) for at in tables_of(16, **switches)]
 
     assert max(pieces()) > 1
     assert set(pieces(require_connected=True)) == {1}
@@ -144,7 +149,10 @@ def test_a_split_map_may_be_laid_again():
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_every_player_is_dealt_as_many_habitable_as_uninhabitable_systems(setup, players):
-    """HOS-2.5, HOS-2.6, HOS-2.7, HOS-2.8: 5, 4 or 3 of each, a cube on each; the others are the pool."""
+    """5, 4 or 3 of each type, with a cube on each; the remaining systems form the pool.
+
+    HOS-2.5, HOS-2.6, HOS-2.7, HOS-2.8.
+    """
     at = Table(setup, at_setup=True)
     mine = set()
     for seat in range(players):
@@ -161,15 +169,15 @@ def test_every_player_is_dealt_as_many_habitable_as_uninhabitable_systems(setup,
 
 def test_any_system_may_be_dealt():
     """HOS-2.5, HOS-2.6: the cards are shuffled."""
-    found = Counter(name for at in tables_of(20) for name in at.systems[:36] if at.owner(name) == 0)
-    assert set(found) == set(Table(at_setup=True).systems[:36])
+    dealt = Counter(name for at in tables_of(20) for name in at.systems[:36] if at.owner(name) == 0)
+    assert set(dealt) == set(Table(at_setup=True).systems[:36])
 
 
 @pytest.mark.parametrize(("system_set", "spaces", "cards"), [
     ("s36", 36, 36), ("s38_cards38", 38, 38), ("s38_cards36", 38, 36),
 ])  # fmt: skip
 def test_there_may_be_two_more_tiles_with_or_without_cards(system_set, spaces, cards):
-    """HOS-2.2, HOS-2.8: system_set in all its values; a tile without a card is dealt to nobody."""
+    """HOS-2.2, HOS-2.8: system_set in all its values; a tile without a card is never dealt."""
     for at in tables_of(4, "players3", system_set=system_set):
         dealt = [name for name in at.systems[:spaces] if at.owner(name) is not None]
         pool = [name for name in at.systems if at.in_pool(name)]
@@ -179,7 +187,7 @@ def test_there_may_be_two_more_tiles_with_or_without_cards(system_set, spaces, c
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_technology_cards_are_dealt_in_secret(number):
-    """HOS-2.9: dealt_technologies in all its values; only their owner has seen them."""
+    """HOS-2.9: dealt_technologies in all its values; only their owners have seen them."""
     for at in tables_of(4, "players3", dealt_technologies=number):
         left = int(at.state.technologies_left)
         assert left <= 41 - 3 * number
@@ -193,25 +201,25 @@ def test_a_wormhole_card_that_is_dealt_is_replaced():
     """HOS-2.9, HOS-10.6; A03: wormhole_dealt = replace: it is set aside."""
     for at in tables_of(8, overrides=cultures(4)):
         assert [at.pile(seat, "draw").count("Culture") - (at.player(seat).race == 2) * 2 for seat in (0, 1)] == [2, 2]
-        set_up(at)
+        finish_setup(at)
         assert at.state.wormhole_card != NONE
 
 
 def test_a_wormhole_card_that_is_dealt_may_stay():
-    """HOS-2.9; A03: wormhole_dealt = keep: a dead card in the deck of its owner; nothing replaces it."""
+    """HOS-2.9; A03: wormhole_dealt = keep: it stays as a useless card in its owner's deck, and is not replaced."""
     kept = 0
     for at in tables_of(12, overrides=cultures(4), wormhole_dealt="keep"):
         owners = [seat for seat in (0, 1) if "Wormhole Technology" in at.pile(seat, "draw")]
         kept += len(owners)
-        assert set_up(at).state.wormhole_card == (NONE if owners else at.copies("Wormhole Technology")[0])
+        assert finish_setup(at).state.wormhole_card == (NONE if owners else at.copies("Wormhole Technology")[0])
     assert 0 < kept < 12
 
 
-def test_home_worlds_are_chosen_in_secret_among_the_own_habitable_systems():
-    """HOS-2.11: all choose, then the cylinders replace the cubes."""
+def test_home_worlds_are_chosen_in_secret_among_the_players_habitable_systems():
+    """HOS-2.11: All players choose, then the cylinders replace the cubes."""
     at = Table("players3", at_setup=True)
     for seat in range(3):
-        assert at.asked == (seat, "home")
+        assert at.prompt == (seat, "home")
         assert at.options == [f"settle {name}" for name in sorted(owned(at, seat, True), key=at.space)]
         assert {at.marker(name) for name in at.systems[:36] if at.owner(name) is not None} == {"outpost"}
         assert at.vp(seat) == 3 * 8
@@ -220,20 +228,20 @@ def test_home_worlds_are_chosen_in_secret_among_the_own_habitable_systems():
         home = at.systems[at.player(seat).home]
         assert (at.owner(home), at.marker(home), at.player(seat).cylinder) == (seat, "home", 1)
         assert at.player(seat).outposts == 15 - 8 + 1
-    assert at.asked == (0, "colony")
+    assert at.prompt == (0, "colony")
 
 
 def test_first_colonies_are_chosen_in_the_same_way_and_take_a_disc_of_the_track():
-    """HOS-2.12: another habitable system."""
+    """HOS-2.12: The colony is another habitable system."""
     at = Table("players3", at_setup=True)
     homes = []
     for _ in range(3):
         homes.append(at.options[0].removeprefix("settle "))
         at.choose(at.options[0])
     for seat in range(3):
-        assert at.asked == (seat, "colony")
-        others = [name for name in owned(at, seat, True) if name != homes[seat]]
-        assert at.options == [f"settle {name}" for name in sorted(others, key=at.space)]
+        assert at.prompt == (seat, "colony")
+        candidates = [name for name in owned(at, seat, True) if name != homes[seat]]
+        assert at.options == [f"settle {name}" for name in sorted(candidates, key=at.space)]
         assert "colony" not in {at.marker(name) for name in at.systems[:36]}
         at.choose(at.options[-1])
     for seat in range(3):
@@ -258,16 +266,16 @@ def test_the_units_of_the_start(setup, fleets):
     ("colony_star_bases", "colony", 1), ("colony_fleets", "colony", 0),
 ])  # fmt: skip
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 4])
-def test_the_units_of_home_world_and_colony_may_be_others(name, system, place, number):
+def test_switches_set_the_units_of_home_world_and_colony(name, system, place, number):
     """HOS-2.13: home_star_bases, home_fleets, colony_star_bases, colony_fleets"""
     at = Table("players4", **{name: number})
-    found = at.units(at.systems[at.player(2)[system]], 2)
-    assert found[place] == number
-    assert found[1 - place] == (2 if name == "home_star_bases" else 1)
+    units = at.units(at.systems[at.player(2)[system]], 2)
+    assert units[place] == number
+    assert units[1 - place] == (2 if name == "home_star_bases" else 1)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3])
-def test_the_fleets_of_outposts_may_be_others(number):
+def test_a_switch_sets_the_fleets_of_outposts(number):
     """HOS-2.13: outpost_fleets in all its values"""
     at = Table("players4", outpost_fleets=number)
     outposts = [name for name in at.systems[:36] if at.marker(name) == "outpost"]
@@ -278,9 +286,9 @@ def test_the_fleets_of_outposts_may_be_others(number):
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_the_first_player_is_drawn_evenly(setup, players):
     """HOS-2.14"""
-    found = Counter(int(at.state.first) for at in tables_of(60, setup))
-    assert set(found) == set(range(players))
-    assert min(found.values()) > 60 / players / 2
+    counts = Counter(int(at.state.first) for at in tables_of(60, setup))
+    assert set(counts) == set(range(players))
+    assert min(counts.values()) > 60 / players / 2
 
 
 @pytest.mark.parametrize("number", [1, 3, 6, 10])
@@ -296,33 +304,36 @@ def test_development_counters_are_displayed(number):
 
 def test_the_displayed_counters_are_drawn_at_random():
     """HOS-2.15"""
-    found = Counter(kind for at in tables_of(30) for kind in at.displayed_counters)
-    assert set(found) == set(Table(at_setup=True).kinds)
+    counts = Counter(kind for at in tables_of(30) for kind in at.displayed_counters)
+    assert set(counts) == set(Table(at_setup=True).kinds)
 
 
 @pytest.mark.parametrize(("order", "expected"), [
     ("clockwise", [2, 0, 1, 2, 0, 1]),
     ("snake", [2, 0, 1, 1, 0, 2]),
 ])  # fmt: skip
-def test_everybody_takes_two_counters_in_turn_order(order, expected):
-    """HOS-2.16: parts a, b, c and d: development_order in both its values; the display is refilled after each."""
+def test_every_player_takes_two_counters_in_turn_order(order, expected):
+    """Parts a, b, c and d: development_order in both its values; the display is refilled after each counter.
+
+    HOS-2.16.
+    """
     at = Table("players3", at_setup=True, development_order=order)
     at.state.first = 2
-    while at.asked[1] != "counter":
+    while at.prompt[1] != "counter":
         at.choose(at.options[0])
-    asked, taken = [], {seat: [] for seat in range(3)}
-    while at.asked[1] == "counter":
-        seat = at.asked[0]
+    order_taken, taken = [], {seat: [] for seat in range(3)}
+    while at.prompt[1] == "counter":
+        seat = at.prompt[0]
         assert at.options == [f"take counter {kind}" for kind in at.displayed_counters]
         assert len(at.options) == 6
-        asked.append(seat)
+        order_taken.append(seat)
         taken[seat].append(at.displayed_counters[3])
         at.choose(at.options[3])
         assert at.counters(seat) == taken[seat]
         assert at.face_down(seat) == []
-    assert asked == expected
+    assert order_taken == expected
     assert at.state.counters_left.sum() == 33 - 6 - 6
-    assert at.asked == (2, "turn")
+    assert at.prompt == (2, "turn")
 
 
 @pytest.mark.parametrize(("setup", "points"), [("players2", 36), ("players3", 30), ("players4", 24)])
@@ -340,7 +351,7 @@ def test_the_victory_points_of_the_start(setup, points):
     ("vp_home", 8, 31), ("vp_home", 0, 23), ("vp_colony", 0, 25), ("vp_colony", 6, 31), ("vp_outpost", 1, 18),
     ("vp_outpost", 4, 36),
 ])  # fmt: skip
-def test_the_victory_points_of_pieces_may_be_others(switch, value, points):
+def test_switches_set_the_victory_points_of_pieces(switch, value, points):
     """HOS-2.17; A37: vp_home, vp_colony, vp_outpost"""
     assert [int(player.vp_map) for player in Table("players3", **{switch: value}).state.players[:3]] == [points] * 3
 
@@ -349,11 +360,11 @@ def test_the_victory_points_of_pieces_may_be_others(switch, value, points):
 def test_counters_with_victory_points_of_the_setup_count_at_once_or_at_the_end(at_once, first, last):
     """HOS-2.17, HOS-16.5; A02, A70: setup_vp_counters in both its values"""
     at = Table("players3", at_setup=True, setup_vp_counters=at_once)
-    while at.asked[1] != "counter":
+    while at.prompt[1] != "counter":
         at.choose(at.options[0])
     at.show_counters("vp_2", "vp_3", "vp_2", "vp_3", "energy_2", "energy_2")
-    while at.asked[1] == "counter":
-        kind = "energy_2" if at.asked[0] else ("vp_3" if at.counters(0) else "vp_2")
+    while at.prompt[1] == "counter":
+        kind = "energy_2" if at.prompt[0] else ("vp_3" if at.counters(0) else "vp_2")
         if f"take counter {kind}" not in at.options:
             at.show_counters(kind)
         at.choose(f"take counter {kind}")
@@ -376,7 +387,7 @@ def test_technology_cards_are_displayed(number):
 
 @pytest.mark.parametrize(("setup", "number"), [("players2", 9), ("players3", 7), ("players4", 7)])
 def test_an_alien_counter_lies_on_every_neutral_habitable_system(setup, number):
-    """HOS-2.19: face down, and on no other system."""
+    """HOS-2.19: It lies face down, and on no other system."""
     at = Table(setup)
     aliens = [name for name in at.systems[:36] if at.state.alien[at.space(name)] != NONE]
     neutral = [name for name in at.systems[:19] if at.owner(name) is None]
@@ -388,15 +399,15 @@ def test_an_alien_counter_lies_on_every_neutral_habitable_system(setup, number):
 
 
 def test_any_alien_may_lie_anywhere():
-    """HOS-2.19: the counters are shuffled, and each is there as often as printed."""
-    found = Counter()
+    """HOS-2.19: The counters are shuffled, and each occurs in its printed number of copies."""
+    counts = Counter()
     for seed in range(12):
         at = Table("players2", seed=seed)
         kinds = [int(kind) for kind in at.state.alien[:36] if kind != NONE]
-        found.update(kinds)
+        counts.update(kinds)
         stock = Counter(kinds) + Counter({kind: int(at.state.aliens_left[kind]) for kind in range(6)})
         assert stock == dict(enumerate([3, 4, 4, 3, 2, 2]))
-    assert set(found) == set(range(6))
+    assert set(counts) == set(range(6))
 
 
 def test_shuffle_and_combat_markers_begin_at_zero():
@@ -408,7 +419,7 @@ def test_shuffle_and_combat_markers_begin_at_zero():
 
 @pytest.mark.parametrize(("setup", "cards", "left"), [("players2", 19, 13), ("players3", 17, 11), ("players4", 15, 9)])
 def test_decks_and_hands_of_the_start(setup, cards, left):
-    """HOS-2.21; X2, X21: Starting, Race Ability, Technology and own System cards; six are drawn."""
+    """HOS-2.21; X2, X21: Starting, Race Ability, Technology and System cards of the player; six are drawn."""
     at = Table(setup)
     for seat in range(SETUPS[setup]):
         assert (len(at.hand(seat)), len(at.pile(seat, "draw"))) == (6, left)
@@ -423,14 +434,14 @@ def test_decks_and_hands_of_the_start(setup, cards, left):
 
 
 def test_decks_of_the_start_are_shuffled():
-    """HOS-2.21: cards of every kind come into first hands."""
+    """HOS-2.21: Cards of every kind occur in first hands."""
     hands = [Table(seed=seed).hand(0) for seed in range(12)]
     for kind in ("starting", "systems", "technologies"):
         assert sum(bool(set(hand) & set(Table().document[kind])) for hand in hands) >= 6
 
 
 @pytest.mark.parametrize("size", [1, 5, 7, 12])
-def test_the_first_hand_may_have_another_size(size):
+def test_a_switch_sets_the_size_of_the_first_hand(size):
     """HOS-2.21: hand_size"""
     assert len(Table("players4", hand_size=size).hand(1)) == size
 
@@ -438,12 +449,12 @@ def test_the_first_hand_may_have_another_size(size):
 @pytest.mark.parametrize("pieces", [{"fleets": 1}, {"star_bases": 1}, {"marker": "outpost"}, {"marker": "colony"},
                                     {"marker": "home"}])  # fmt: skip
 def test_any_piece_controls_a_system(pieces):
-    """HOS-1.7, HOS-1.8: a system of his own is friendly to a player alone: another fights there."""
+    """HOS-1.7, HOS-1.8: A system is friendly only to the player who controls it: another player fights there."""
     at = bare_table().lay(Berylith=0, Hap=1, Ishtar=6).place(1, "Hap", **pieces).place(0, "Berylith", fleets=1)
     at.deal(0, hand=["Star Drive"])
     assert (at.owner("Hap"), at.owner("Ishtar")) == (1, None)
     at.choose("act move", "from Berylith", "move 1 fleet to Hap", "done", "spend Star Drive for energy")
-    assert at.asked == (0, "retreat_at_once")
+    assert at.prompt == (0, "retreat_at_once")
 
 
 def test_a_fleet_has_strength_three_and_a_star_base_five():
@@ -458,7 +469,7 @@ def test_a_fleet_has_strength_three_and_a_star_base_five():
     ({"fleet_strength": 2}, 4 * 2 - 2 - 5), ({"fleet_strength": 4}, 4 * 4 - 4 - 5),
     ({"base_strength": 4}, 4 * 3 - 3 - 4), ({"base_strength": 6}, 4 * 3 - 3 - 6),
 ])  # fmt: skip
-def test_units_may_have_other_strengths(switches, margin):
+def test_switches_set_the_strength_of_units(switches, margin):
     """HOS-1.6: fleet_strength, base_strength"""
     at = bare_table(**switches).lay(Berylith=0, Hap=1).place(0, "Berylith", fleets=4).place(1, "Hap", 1, 1)
     at.deal(0, hand=["Star Drive", "Hap"]).choose("act move", "from Berylith", "move 4 fleets to Hap", "done")
@@ -472,10 +483,10 @@ def test_a_system_holds_any_number_of_units():
     assert at.units("Berylith", 0) == (16, 6)
 
 
-def test_a_seat_is_known_by_its_race():
-    """From the deal on; in a draft it is nothing before it has picked one."""
+def test_a_seat_is_labelled_by_its_race():
+    """It is labelled after the deal; in a draft it has no label before it has picked a race."""
     for at in tables_of(5, "players4"):
-        races = [GAME.verbs.level(at.state, at.rules, seat) for seat in range(4)]
+        races = [GAME.kernels.level(at.state, at.rules, seat) for seat in range(4)]
         assert races == [at.player(seat).race for seat in range(4)] and NONE not in races
     draft = tables_of(1, "players2", race_mode="draft")[0]
-    assert [GAME.verbs.level(draft.state, draft.rules, seat) for seat in range(2)] == [NONE, NONE]
+    assert [GAME.kernels.level(draft.state, draft.rules, seat) for seat in range(2)] == [NONE, NONE]

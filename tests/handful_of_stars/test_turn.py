@@ -11,24 +11,24 @@ TRIGGERS = {"players2": 14, "players3": 18, "players4": 20}
 
 
 def passes(at, turns):
-    """The seats on turn, everybody passing."""
-    found = []
+    """Return the seats on turn when every player passes."""
+    seats = []
     for _ in range(turns):
-        found.append(int(at.state.active))
+        seats.append(int(at.state.active))
         at.pass_turn()
-    return found
+    return seats
 
 
 def about_to_shuffle(setup="players2", seat=0, **switches):
-    """Everybody holds a full hand; one player holds five cards and draws from an empty draw deck."""
+    """Give every player a full hand, but one player five cards and an empty draw deck from which he has to draw."""
     at = bare_table(setup, **switches)
-    for other in range(at.rules.seats):
-        at.deal(other, hand=[*STARTING, "Culture", "Missiles"])
+    for player in range(at.rules.seats):
+        at.deal(player, hand=[*STARTING, "Culture", "Missiles"])
     return at.deal(seat, hand=[*STARTING, "Culture"], draw=[], discard=SYSTEM_CARDS[:4])
 
 
 def attacked(defender_hand, defender_draw=(), **piles):
-    """Seat 0 has entered the outpost of seat 1 with two fleets; both are yet to choose."""
+    """Seat 0 has entered the outpost of seat 1 with two fleets; both seats still have to decide."""
     at = bare_table().lay(Berylith=0, Hap=1, Ishtar=7).place(0, "Berylith", fleets=2).place(1, "Hap", marker="outpost")
     at.place(1, "Ishtar", marker="home")
     at.deal(0, hand=["Star Drive", "Culture", "Missiles"])
@@ -43,7 +43,7 @@ def test_turns_go_clockwise_from_the_first_player():
     at.turn(2)
     rounds = []
     for seat in [2, 0, 1, 2, 0, 1]:
-        assert at.asked == (seat, "turn")
+        assert at.prompt == (seat, "turn")
         rounds.append(int(at.state.rounds))
         at.pass_turn()
     assert rounds == [1, 1, 1, 2, 2, 2]
@@ -51,12 +51,12 @@ def test_turns_go_clockwise_from_the_first_player():
 
 @pytest.mark.parametrize("number", [1, 2, 3, 6])
 def test_a_turn_has_two_actions(number):
-    """HOS-3.2: actions_per_turn: two, or another number; the same one may be taken again."""
+    """HOS-3.2: actions_per_turn: two, or another number; an action may be repeated."""
     at = bare_table(actions_per_turn=number)
     for _ in range(number):
-        assert at.asked == (0, "turn")
+        assert at.prompt == (0, "turn")
         at.choose("act pass")
-    assert at.asked == (1, "turn")
+    assert at.prompt == (1, "turn")
 
 
 def test_an_action_is_resolved_before_the_next_one():
@@ -68,7 +68,7 @@ def test_an_action_is_resolved_before_the_next_one():
     assert at.options == ["spend Shipyard for matter"]
     assert at.state.actions_left == 2
     at.choose("spend Shipyard for matter", "spend Settlers for population")
-    assert (at.asked, at.state.actions_left) == ((0, "turn"), 1)
+    assert (at.prompt, at.state.actions_left) == ((0, "turn"), 1)
 
 
 @pytest.mark.parametrize("first", ["act pass", "act remove"])
@@ -84,7 +84,7 @@ def test_every_action_is_offered_in_any_order(first):
 
 
 def test_an_action_that_cannot_be_carried_out_is_not_offered():
-    """HOS-3.3: nothing on the map, no card, an empty display."""
+    """HOS-3.3: There is nothing on the map, no card, and an empty display."""
     at = bare_table().show()
     assert at.options == ["act pass"]
 
@@ -95,7 +95,7 @@ def test_one_action_takes_any_number_of_cards_and_counters():
     at.give_counters(0, "energy_matter").deal(0, hand=["Berylith", "Elyria", "Star Drive"])
     at.choose("act move", "from Berylith", "move 5 fleets to Hap", "done", "flip energy_matter for energy")
     at.choose("spend Berylith for energy", "spend Elyria for energy", "spend Star Drive for energy")
-    assert (at.asked, at.state.actions_left, at.hand(0)) == ((0, "turn"), 1, [])
+    assert (at.prompt, at.state.actions_left, at.hand(0)) == ((0, "turn"), 1, [])
 
 
 @pytest.mark.parametrize(("size", "reserve", "full"), [
@@ -111,7 +111,7 @@ def test_the_hand_is_filled_up_after_the_second_action(size, reserve, full):
     assert at.hand(0) == ["Culture", "Missiles", *[*STARTING, *SYSTEM_CARDS][: full - 2]]
 
 
-def test_a_hand_above_its_size_stays_as_it_is():
+def test_a_hand_above_its_size_is_kept():
     """HOS-3.6"""
     at = bare_table().deal(0, hand=SYSTEM_CARDS[:8]).pass_turn()
     assert at.hand(0) == SYSTEM_CARDS[:8]
@@ -119,7 +119,9 @@ def test_a_hand_above_its_size_stays_as_it_is():
 
 
 def test_an_empty_draw_deck_is_replaced_by_the_discard_pile_in_the_middle_of_a_draw():
-    """One card drawn, a shuffle, three drawn; counters front up, the marker advances one space.
+    """One card is drawn, the discard pile is shuffled, then three are drawn.
+
+    Counters turn front up; the marker advances.
 
     HOS-3.7, HOS-3.8; X30.
     """
@@ -150,14 +152,14 @@ def test_the_shuffle_comes_when_a_card_is_missing_or_when_the_last_one_is_drawn(
     assert (at.hand(0), at.state.shuffles, len(at.pile(0, "draw"))) == ([*SYSTEM_CARDS[:2], *STARTING], shuffles, left)
 
 
-def test_an_early_shuffle_takes_a_discard_pile():
-    """HOS-3.7: shuffle_timing = eager: without one nothing is shuffled."""
+def test_an_early_shuffle_needs_a_discard_pile():
+    """HOS-3.7: shuffle_timing = eager: without a discard pile nothing is shuffled."""
     at = bare_table(shuffle_timing="eager").deal(0, hand=SYSTEM_CARDS[:2], draw=STARTING, discard=[]).pass_turn()
     assert at.state.shuffles == 0
 
 
-def test_a_shuffle_may_come_of_a_card_effect():
-    """HOS-3.7, HOS-3.8: and several shuffles of one turn all count."""
+def test_a_card_effect_may_cause_a_shuffle():
+    """HOS-3.7, HOS-3.8: Several shuffles of one turn all count."""
     at = bare_table().deal(0, hand=["Advanced Cybernetics", "Culture"], draw=[], discard=["Hap"])
     at.choose("play Advanced Cybernetics")
     assert (at.hand(0), at.state.shuffles) == (["Culture", "Hap"], 1)
@@ -173,48 +175,48 @@ def test_shuffles_of_all_players_move_one_marker():
 
 
 def test_a_short_hand_takes_cards_out_of_the_reserves():
-    """HOS-3.9; X31: both of them, hand five, the marker stays."""
+    """HOS-3.9; X31: both Reserve cards are taken; the hand has five cards and the marker stays."""
     at = bare_table().deal(0, hand=STARTING[:3], draw=[], discard=[], one=["Hap"], two=["Culture"])
     assert at.vp(0) == 2
     at.choose("act pass", "act pass")
-    assert (at.asked, at.options) == ((0, "shortfall"), ["take back Hap", "take back Culture"])
+    assert (at.prompt, at.options) == ((0, "shortfall"), ["take back Hap", "take back Culture"])
     at.choose("take back Culture", "take back Hap")
-    assert at.asked == (1, "turn")
+    assert at.prompt == (1, "turn")
     assert at.hand(0) == [*STARTING[:3], "Culture", "Hap"]
     assert (at.state.shuffles, at.vp(0)) == (0, 0)
 
 
-def test_what_comes_out_of_the_reserves_is_the_choice_of_their_owner():
-    """HOS-3.9; A33: as much as the hand is short of, no more and no less."""
+def test_the_owner_chooses_the_cards_taken_from_the_reserves():
+    """HOS-3.9; A33: he takes exactly the number of cards that the hand is short of."""
     at = bare_table().deal(0, hand=STARTING, draw=["Husk"], discard=[], one=["Hap", "Grendel"], two=["Culture"])
     at.choose("act pass", "act pass")
     assert at.options == ["take back Hap", "take back Grendel", "take back Culture"]
     at.choose("take back Grendel")
-    assert (at.asked, at.hand(0)) == ((1, "turn"), [*STARTING, "Husk", "Grendel"])
+    assert (at.prompt, at.hand(0)) == ((1, "turn"), [*STARTING, "Husk", "Grendel"])
     assert at.pile(0, "one") == ["Hap"]
 
 
-def test_cards_stay_in_the_reserves_while_there_are_others_to_draw():
+def test_cards_stay_in_the_reserves_while_other_cards_can_be_drawn():
     """HOS-3.9: after the shuffle"""
     at = bare_table().deal(0, hand=STARTING, draw=[], discard=["Husk", "Hap"], one=["Grendel"]).pass_turn()
     assert (len(at.hand(0)), at.pile(0, "one"), at.state.shuffles) == (6, ["Grendel"], 1)
 
 
-def test_a_hand_stays_short_where_there_is_no_card_at_all():
+def test_a_hand_stays_short_if_no_card_is_left():
     """HOS-3.9"""
     at = bare_table().deal(0, hand=STARTING, draw=[], discard=[]).pass_turn()
-    assert (at.asked, at.hand(0), at.state.shuffles) == ((1, "turn"), STARTING, 0)
+    assert (at.prompt, at.hand(0), at.state.shuffles) == ((1, "turn"), STARTING, 0)
 
 
 @pytest.mark.parametrize(("taken", "hand"), [("Artificial Intelligence", 6), ("Hap", 7)])
 def test_artificial_intelligence_taken_back_needs_no_seventh_card(taken, hand):
-    """HOS-3.9: the hand size is six at once (A53)."""
+    """HOS-3.9: The hand size is six at once (A53)."""
     at = bare_table().deal(0, hand=[*STARTING, "Husk"], draw=[], discard=[],
                            one=["Artificial Intelligence", "Hap"])  # fmt: skip
     at.choose("act pass", "act pass", f"take back {taken}")
     if taken == "Hap":
         at.choose("take back Artificial Intelligence")
-    assert (len(at.hand(0)), at.asked) == (hand, (1, "turn"))
+    assert (len(at.hand(0)), at.prompt) == (hand, (1, "turn"))
 
 
 def test_cards_of_colonised_systems_go_to_the_discard_pile():
@@ -253,33 +255,33 @@ def test_a_card_labelled_action_takes_an_action_and_a_free_action_none(label, be
     at.deal(0, hand=["Temporary Wormhole", "Scouts", "Advanced Cybernetics"])
     assert at.state.actions_left == before
     at.choose(label)
-    while at.asked[1] != "turn":
+    while at.prompt[1] != "turn":
         at.choose("jump Hap" if "jump Hap" in at.options else at.options[0])
     assert at.state.actions_left == after
 
 
 def test_free_actions_are_played_before_between_and_after_the_actions():
-    """HOS-1.11: any number, in the own turn; with none left the turn ends by itself."""
+    """HOS-1.11: any number, in the player's turn; the turn ends automatically when none is left."""
     at = bare_table().lay(Berylith=0, Ishtar=1).place(0, "Berylith", fleets=2).alien("Ishtar", 2)
     free = ["Advanced Cybernetics", "Warehouse", "Scouts", "Recycling Plant"]
     at.give_counters(0, "energy_2", "matter_2", down=["energy_2", "matter_2"])
     at.deal(0, hand=[*free, "Hap"], draw=SYSTEM_CARDS[1:]).deal(1, hand=["Hyper-Search Engine"])
     at.choose("play Scouts", "scout Ishtar", "play Advanced Cybernetics", "act pass")
     at.choose("play Warehouse", "reserve Hap to reserve one", "act pass")
-    assert (at.asked, at.options) == ((0, "turn"), ["done", "play Recycling Plant"])
+    assert (at.prompt, at.options) == ((0, "turn"), ["done", "play Recycling Plant"])
     at.choose("play Recycling Plant", "recycle energy_2", "recycle matter_2")
-    assert at.asked == (1, "turn")
+    assert at.prompt == (1, "turn")
 
 
 def test_a_turn_may_end_with_free_actions_left():
     """HOS-1.11"""
     at = bare_table().deal(0, hand=["Advanced Cybernetics"]).choose("act pass", "act pass")
     assert at.options == ["done", "play Advanced Cybernetics"]
-    assert at.choose("done").asked == (1, "turn")
+    assert at.choose("done").prompt == (1, "turn")
 
 
 def test_a_one_use_card_goes_to_the_box_after_its_effect():
-    """HOS-1.11: as a resource it goes to the discard pile like any card."""
+    """HOS-1.11: When spent as a resource it goes to the discard pile like any card."""
     at = bare_table().place(0, "Hap", fleets=1).give_counters(0, "energy_2", "matter_2")
     at.deal(0, hand=["Development", "Development"]).show_counters("vp_2")
     at.choose("play Development", "take counter vp_2", "act colonise", "outpost Hap")
@@ -289,14 +291,14 @@ def test_a_one_use_card_goes_to_the_box_after_its_effect():
 
 
 def test_combat_cards_are_not_played_in_a_turn():
-    """HOS-1.11: nor are cards with a lasting effect."""
+    """HOS-1.11: Cards with a lasting effect are not played either."""
     cards = ["Star Bomb", "Retreat", "Diplomacy", "Force Shields", "Rapid-Reaction Force", "Culture", "Dreadnoughts"]
     at = bare_table().deal(0, hand=cards)
     assert not [words for words in at.options if words.startswith("play")]
 
 
-def test_a_lasting_effect_comes_of_a_card_in_a_reserve_alone():
-    """HOS-1.11: Culture in hand has no victory points; both Reserves do."""
+def test_only_a_card_in_a_reserve_has_its_lasting_effect():
+    """HOS-1.11: Culture has victory points in both Reserves, but not in the hand."""
     at = bare_table().deal(0, hand=["Culture", "Culture"])
     assert at.vp(0) == 0
     at.choose("act reserve", "reserve Culture to reserve one")
@@ -306,7 +308,7 @@ def test_a_lasting_effect_comes_of_a_card_in_a_reserve_alone():
 
 @pytest.mark.parametrize("most", [1, 2, 20])
 def test_free_actions_of_a_turn_are_limited(most):
-    """HOS-1.11: free_actions_most guards against endless chains; who meets the limit is noted."""
+    """HOS-1.11: free_actions_most prevents endless chains; reaching the limit is recorded."""
     at = bare_table(free_actions_most=most)
     at.deal(0, hand=["Advanced Cybernetics", "Scouts", "Hyper-Search Engine"])
     at.lay(Berylith=0, Ishtar=1).place(0, "Berylith", fleets=1).alien("Ishtar", 1)
@@ -318,14 +320,14 @@ def test_free_actions_of_a_turn_are_limited(most):
         assert at.state.guard_hit == (most == 2)
         assert ("play Hyper-Search Engine" in at.options) == (most > 2)
     at.choose("act pass", "act pass")
-    assert at.asked == ((1, "turn") if most < 20 else (0, "turn"))
+    assert at.prompt == ((1, "turn") if most < 20 else (0, "turn"))
     at.turn(0)
     assert "play Hyper-Search Engine" in at.options
 
 
 @pytest.mark.parametrize("most", [1, 60])
 def test_effects_of_a_combat_are_limited(most):
-    """HOS-7.20: effects_most guards against endless chains; who meets the limit is noted."""
+    """HOS-7.20: effects_most prevents endless chains; reaching the limit is recorded."""
     at = bare_table(effects_most=most).lay(Berylith=0, Hap=1).place(0, "Berylith", fleets=2).place(1, "Hap", 4)
     at.deal(0, hand=["Star Drive", "Rapid-Reaction Force", "Rapid-Reaction Force"])
     at.choose("act move", "from Berylith", "move 2 fleets to Hap", "done", "spend Star Drive for energy", "no")
@@ -335,7 +337,7 @@ def test_effects_of_a_combat_are_limited(most):
 
 
 @pytest.mark.parametrize(("setup", "trigger"), TRIGGERS.items())
-def test_the_end_is_near_after_so_many_shuffles(setup, trigger):
+def test_the_end_is_triggered_by_the_number_of_shuffles(setup, trigger):
     """HOS-16.1; X32: 14, 18 or 20 shuffles of all players."""
     at = about_to_shuffle(setup)
     at.state.shuffles, at.state.rounds = trigger - 2, 7
@@ -349,7 +351,7 @@ def test_the_end_is_near_after_so_many_shuffles(setup, trigger):
 
 
 @pytest.mark.parametrize("trigger", [1, 3])
-def test_the_number_of_shuffles_may_be_another(trigger):
+def test_a_switch_sets_the_number_of_shuffles(trigger):
     """HOS-16.1: a number above or below the printed ones"""
     at = about_to_shuffle(overrides={"setups.players2.trigger": trigger})
     at.state.shuffles = trigger - 1
@@ -359,7 +361,10 @@ def test_the_number_of_shuffles_may_be_another(trigger):
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("final_rounds", [0, 1, 3])
 def test_the_round_is_completed_and_a_full_one_follows(seat, final_rounds):
-    """HOS-16.2; A31, X33, X34: final_rounds: one more round, or another number, whoever brings the trigger."""
+    """final_rounds: one more round, or another number, whichever player causes the trigger.
+
+    HOS-16.2; A31, X33, X34.
+    """
     at = about_to_shuffle("players3", seat, final_rounds=final_rounds).turn(seat)
     at.state.shuffles, at.state.rounds = 17, 20
     turns = passes(at, 3 - seat + 3 * final_rounds)
@@ -368,13 +373,13 @@ def test_the_round_is_completed_and_a_full_one_follows(seat, final_rounds):
     assert (at.state.rounds, at.state.trigger_round, at.state.ended) == (20 + final_rounds, 20, 0)
 
 
-def test_the_game_goes_on_until_the_last_turn_of_the_last_round():
+def test_the_game_continues_until_the_last_turn_of_the_last_round():
     """HOS-16.2"""
     at = about_to_shuffle("players3", 1).turn(1)
     at.state.shuffles, at.state.rounds = 17, 20
     passes(at, 4)
     assert not at.state.over
-    assert (at.state.rounds, at.asked) == (21, (2, "turn"))
+    assert (at.state.rounds, at.prompt) == (21, (2, "turn"))
 
 
 def test_the_last_round_counts_from_the_first_player():
@@ -387,8 +392,8 @@ def test_the_last_round_counts_from_the_first_player():
     assert at.state.over
 
 
-def test_a_defender_may_bring_the_trigger():
-    """HOS-16.3: when he fills his hand after a combat."""
+def test_a_defender_may_cause_the_trigger():
+    """HOS-16.3: He does so by filling his hand after a combat."""
     at = attacked(["Culture"] * 4 + ["Missiles"], [], discard=STARTING)
     at.state.shuffles, at.state.rounds = 13, 9
     at.choose("no", "done")
@@ -397,7 +402,7 @@ def test_a_defender_may_bring_the_trigger():
 
 
 def test_two_shuffles_of_one_turn_may_pass_the_trigger():
-    """HOS-16.1, HOS-16.3: reached or passed (A30)"""
+    """HOS-16.1, HOS-16.3: The number is reached or exceeded (A30)."""
     at = bare_table().deal(0, hand=["Advanced Cybernetics", "Culture"], draw=[], discard=["Hap"])
     at.state.shuffles = 13
     at.choose("play Advanced Cybernetics")
@@ -420,7 +425,8 @@ def test_shuffles_after_the_trigger_change_nothing():
 
 
 def scored(setup="players2", **switches):
-    """Seat 0: home world, two colonies, an outpost, a system by units, Culture twice and Festival, a counter of 3."""
+    """Seat 0: home world, two colonies, an outpost, a system with only units, two Cultures, Festival, a counter of 3
+    VP."""
     at = bare_table(setup, **switches)
     at.place(0, "Berylith", marker="home").place(0, "Ishtar", marker="colony").place(0, "Boldar", marker="colony")
     at.place(0, "Hap", marker="outpost").place(0, "Arkanis", fleets=1)
@@ -428,7 +434,7 @@ def scored(setup="players2", **switches):
     return at.deal(0, hand=[], one=["Culture", "Festival of Culture"], two=["Culture"])
 
 
-def test_final_victory_points_are_those_of_pieces_cards_and_counters():
+def test_final_victory_points_come_from_pieces_cards_and_counters():
     """HOS-16.5, HOS-1.2; X29: 7 + 5 x 2 + 3 on the map, 2 + 2 + 2 + 1 in the Reserve, 3 on the counter"""
     at = scored()
     seat = at.finish().seats[0]
@@ -437,34 +443,34 @@ def test_final_victory_points_are_those_of_pieces_cards_and_counters():
     assert at.vp(0) == seat.vp == 30
 
 
-def test_victory_points_of_a_lost_home_world_are_gone():
-    """HOS-16.5: only a standing home world counts."""
+def test_victory_points_of_a_lost_home_world_do_not_count():
+    """HOS-16.5: Only a home world still on the map counts."""
     at = scored().place(0, "Berylith", fleets=1)
     seat = at.finish().seats[0]
     assert (at.vp(0), seat.vp, seat.vp_home, seat.home_lost) == (23, 23, 0, 1)
 
 
-def test_who_stands_how_during_a_game_is_told_by_the_points_of_the_moment():
-    """HOS-16.5: as they would count now."""
+def test_the_standing_during_a_game_is_the_present_score():
+    """HOS-16.5: The points are counted as at the end of the game."""
     at = scored()
-    assert [GAME.verbs.standing(at.state, at.rules, seat) for seat in (0, 1)] == [30, at.vp(1)]
+    assert [GAME.kernels.standing(at.state, at.rules, seat) for seat in (0, 1)] == [30, at.vp(1)]
     at.place(0, "Berylith", fleets=1)
-    assert GAME.verbs.standing(at.state, at.rules, 0) == 23
+    assert GAME.kernels.standing(at.state, at.rules, 0) == 23
 
 
-def test_what_promises_points_is_counted_for_those_who_look_ahead():
-    """A system with a fleet and no marker, three cards in the Reserves, units on the map."""
+def test_the_evaluation_features_count_sources_of_future_points():
+    """A system with a fleet but no marker, three cards in the Reserves, and units on the map are counted."""
     at = scored()
-    before = {each: GAME.verbs.assets(at.state, at.rules, 0, each) for each in Asset}
+    before = {feature: GAME.kernels.assets(at.state, at.rules, 0, feature) for feature in Asset}
     assert (before[Asset.WAITING], before[Asset.RESERVED]) == (1, 3)
     at.place(0, "Arkanis", marker="outpost", fleets=3)
-    after = {each: GAME.verbs.assets(at.state, at.rules, 0, each) for each in Asset}
+    after = {feature: GAME.kernels.assets(at.state, at.rules, 0, feature) for feature in Asset}
     assert (after[Asset.WAITING], after[Asset.RESERVED]) == (0, 3)
     assert after[Asset.UNITS] == before[Asset.UNITS] + 2
 
 
 def ended(at):
-    """Plays the last round to its end; (credit of every seat, whether the win is shared)."""
+    """Play the last round to its end. Return the share of the win of every seat and whether the win is shared."""
     at.state.trigger_round, at.state.rounds = 1, 2
     while not at.state.over:
         at.pass_turn()
@@ -472,14 +478,14 @@ def ended(at):
 
 
 def test_the_most_victory_points_win():
-    """HOS-16.6, HOS-1.2: whatever the number of systems"""
+    """HOS-16.6, HOS-1.2: The number of systems does not matter."""
     at = bare_table("players3").place(0, "Berylith", marker="colony").place(1, "Hap", marker="outpost")
     at.place(1, "Ishtar", fleets=1).place(1, "Boldar", fleets=1)
     assert ended(at) == ([1, 0, 0], 0)
 
 
 def test_a_tie_goes_to_the_player_with_more_systems():
-    """HOS-16.6: systems held by units alone count (A32)."""
+    """HOS-16.6: Systems held only by units count (A32)."""
     at = bare_table("players3").place(0, "Berylith", marker="outpost").place(1, "Hap", marker="outpost")
     at.place(1, "Ishtar", fleets=1).place(2, "Boldar", fleets=1).place(2, "Kiln", fleets=1).place(2, "Pyre", fleets=1)
     assert ended(at) == ([0, 1, 0], 0)
@@ -492,37 +498,37 @@ def test_a_full_tie_is_shared():
 
 
 def test_a_player_without_any_piece_plays_on():
-    """HOS-16.7: nobody is eliminated and nobody wins at once."""
+    """HOS-16.7: No player is eliminated, and no player wins at once."""
     at = bare_table("players3").place(0, "Berylith", marker="home").show("Mobile Factories").deal(2, hand=["Academy"])
     assert passes(at, 2) == [0, 1]
-    assert at.asked == (2, "turn")
+    assert at.prompt == (2, "turn")
     at.choose("act draft", "draft Mobile Factories", "spend Academy for research", "act pass")
     assert not at.state.over
     assert passes(at, 6) == [0, 1, 2, 0, 1, 2]
 
 
 @pytest.mark.parametrize("most", [1, 3])
-def test_a_game_without_an_end_is_cut_off_and_scored(most):
-    """HOS-16.2, HOS-16.6: max_rounds: everybody has had as many turns."""
+def test_a_game_without_an_end_is_truncated_and_scored(most):
+    """HOS-16.2, HOS-16.6: max_rounds: all players have had the same number of turns."""
     at = bare_table("players3", max_rounds=most).place(1, "Berylith", marker="home")
     assert passes(at, 3 * most) == [0, 1, 2] * most
     assert at.state.over
     outcome = at.finish()
-    assert (outcome.capped, outcome.ended, outcome.rounds) == (1, 1, most)
+    assert (outcome.truncated, outcome.ended, outcome.rounds) == (1, 1, most)
     assert [float(credit) for credit in at.state.credit[:3]] == [0, 1, 0]
 
 
-def test_a_game_that_ends_by_itself_in_its_last_possible_round_is_not_cut_off():
+def test_a_game_that_ends_in_its_last_allowed_round_is_not_truncated():
     """HOS-16.2: max_rounds"""
     at = about_to_shuffle(max_rounds=2)
     at.state.shuffles = 13
     passes(at, 4)
     assert at.state.over
-    assert (at.finish().capped, at.finish().ended) == (0, 0)
+    assert (at.finish().truncated, at.finish().ended) == (0, 0)
 
 
-def test_seats_are_told_in_turn_order():
-    """HOS-3.1, HOS-16.6: in the outcome the first player is 1."""
+def test_the_outcome_lists_seats_in_turn_order():
+    """HOS-3.1, HOS-16.6: The first player has number 1 in the outcome."""
     at = Table("players3")
     at.state.first = 1
     outcome = at.finish()

@@ -1,4 +1,4 @@
-"""Random games: every decision picks a kind of option, then one of that kind, so that rare ones come up."""
+"""Random games for tests. Every decision picks a kind of option, then an option of that kind, so rare kinds occur."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,25 +11,26 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.games.handful_of_stars.state import MAX_OPTIONS, Action, Kind
 
 GAME = find_game("handful-of-stars")
-IDLE = (Action.DISCARD, Action.REMOVE, Action.PASS)  # seldom picked: they starve a game
+IDLE = (Action.DISCARD, Action.REMOVE, Action.PASS)  # seldom picked, because they stop a game's progress
 
 
 def started(rules: Any, seed: int) -> Any:
-    """The state at the first decision of the set-up."""
-    state = zeros(1, GAME.verbs.state_dt)[0]
+    """Return the state at the first decision of the setup."""
+    state = zeros(1, GAME.kernels.state_dt)[0]
     state.key[0] = np.uint64(seed)
     set_up(GAME, state, rules)
     return state
 
 
 def options(state: Any, rules: Any) -> np.ndarray:
-    """The legal options."""
+    """Return the legal options."""
     listed = zeros(MAX_OPTIONS, option_dt)
-    return listed[: GAME.verbs.options(state, rules, listed)]
+    return listed[: GAME.kernels.options(state, rules, listed)]
 
 
 def walk(rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, np.ndarray, Any, Any]]:
-    """(state before, its options, the one taken, state after) of so many decisions of one game, forced ones too."""
+    """Yield (state before, its options, the option taken, state after) for `steps` decisions of a game, including
+    forced ones."""
     choices, state = np.random.default_rng(seed), started(rules, seed)
     for _ in range(steps):
         if state.over:
@@ -41,7 +42,10 @@ def walk(rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, np.ndarray, A
 
 
 def _pick(listed: np.ndarray, choices: np.random.Generator) -> int:
-    """The place of an option; an action is a kind of its own."""
+    """Return the index of an option: draw a kind, then an option of that kind.
+
+    Each action counts as a separate kind.
+    """
     acts = listed["kind"] == Kind.ACT
     kinds = np.where(acts, 100 + listed["a"], listed["kind"])
     idle = acts & np.isin(listed["a"], IDLE)

@@ -1,11 +1,11 @@
-"""Rules in which decisions come up that are rare as printed: battles and thefts from the start, narrow limits."""
+"""Rules that make rare decisions frequent: battles and thefts from the start, narrow limits."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games.interstellar_ambitions import GAME
-from starbalance.simulator.games.interstellar_ambitions.state import Phase
+from starbalance.simulator.games.interstellar_ambitions.state import Decision
 from tests.interstellar_ambitions.walk import walk
 
 RUSH = {
@@ -50,18 +50,18 @@ HASTY = {
 RARE = (RUSH, HASTY)
 
 
-SELDOM = (Phase.CAPTURING, Phase.LAST_PLANET)  # even in haste
+SELDOM = (Decision.CAPTURING, Decision.LAST_PLANET)  # even in haste
 
 
 def positions() -> Iterator[tuple[str, Any, Any]]:
-    """(set-up, rules, state) at the first decision of each seldom kind in some games."""
+    """Yield (setup, rules, state) at the first decision of each rare kind in some games."""
     missing = set(SELDOM)
     for seed in range(30):
         setup = GAME.setups[seed % 2].name
         rules = tables.load(GAME, setup, set=HASTY).record
         for before, _, _, _ in walk(rules, seed, 460):
-            if before.phase in missing:
-                missing.discard(before.phase)
+            if before.decision in missing:
+                missing.discard(before.decision)
                 yield setup, rules, before
         if not missing:
             return

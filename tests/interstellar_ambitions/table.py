@@ -1,8 +1,8 @@
-"""A table to test on: a position by set-up and edits, its options in words, and choices by those words.
+"""A table for tests: set up a position and edit it, list its options in words, and choose options by these words.
 
-Everything goes by its name in the data: planets, technologies, ships, cards, events; resources, rows and planning
-levels by their words; players by their seats from 0. A ship is its name, or (name, damage) if it is damaged; a token is
-`row level`, such as `fleet basic`.
+Planets, technologies, ships, cards and events are named as in the data; resources, rows and planning levels by their
+words; players are numbered from 0 by seat. A ship is its name, or (name, damage) if it is damaged; a token is `row
+level`, such as `fleet basic`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from starbalance.simulator.games.interstellar_ambitions.fleet import add_ship, p
 from starbalance.simulator.games.interstellar_ambitions.planet import gain_planet, lose_planet, put_planet_away
 from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, NONE, RESOURCES, STACK
 from starbalance.simulator.games.interstellar_ambitions.shadow_card import put_card_away
-from starbalance.simulator.games.interstellar_ambitions.state import MAX_OPTIONS, Kind, Phase, Then
+from starbalance.simulator.games.interstellar_ambitions.state import MAX_OPTIONS, Decision, Kind, PendingStep
 from starbalance.simulator.games.interstellar_ambitions.technology import knows, learn
 from starbalance.simulator.games.interstellar_ambitions.text import Narrator
 from starbalance.simulator.games.interstellar_ambitions.turn import begin_turn
@@ -34,9 +34,9 @@ Ship = str | tuple[str, int]
 class Table(Pending):
     """A game at a pending decision.
 
-    setup: players3 to players6. overrides: dotted path -> value; switches: name=value.
-    After the set-up (first options) seat 0 begins a turn of the second round, when peace is over; with at_setup the
-    game stands at the first decision of the set-up.
+    setup: players3 to players6. overrides: dotted path -> value; switches: name=value. After the setup (first options)
+    seat 0 begins a turn of the second round, when peace is over. With at_setup the game is at the first decision of the
+    setup.
     """
 
     game = GAME
@@ -55,35 +55,35 @@ class Table(Pending):
         self.ambitions, self.cards = list(self.document["ambitions"]), list(self.document["shadow_cards"])
         self.technologies, self.kinds = list(self.document["technologies"]), list(self.document["ships"])
         self.events, self._planets = list(self.document["events"]), self._number_planets()
-        self.state: Any = zeros(1, GAME.verbs.state_dt)[0]
+        self.state: Any = zeros(1, GAME.kernels.state_dt)[0]
         self.state.key[0], self.state.key[1] = np.uint64(seed), np.uint64(0)
         self._buffer = zeros(MAX_OPTIONS, option_dt)
         set_up(GAME, self.state, self.rules)
         self.start_with(0)
         if not at_setup:
-            while self.state.phase < Phase.SHADOW_ACTIVITY:
+            while self.state.decision < Decision.SHADOW_ACTIVITY:
                 self.choose(self.options[0])
             self.turn(0)
 
     def start_with(self, seat: int) -> None:
-        """Makes a player the start player, before anybody's turn in the set-up has come."""
-        last = self.state.phase == Phase.START_TECHNOLOGY
+        """Make a player the start player, before any turn in the setup."""
+        last = self.state.decision == Decision.START_TECHNOLOGY
         self.state.first = seat
         self.state.actor = (seat - 1) % self.rules.seats if last else 0
 
     # what lies where
 
     @property
-    def asked(self) -> tuple[int, str]:
-        """(the seat that is asked, the pending decision), such as (0, 'shadow activity')."""
-        return int(self.state.actor), words_of(Phase(int(self.state.phase)))
+    def prompt(self) -> tuple[int, str]:
+        """Return the acting seat and the pending decision, such as (0, 'shadow activity')."""
+        return int(self.state.actor), words_of(Decision(int(self.state.decision)))
 
     def player(self, seat: int) -> Any:
         """The record of a player."""
         return self.state.players[seat]
 
     def resources(self, seat: int) -> dict[str, int]:
-        """What a player has of each resource that he has."""
+        """Return the resources of a player that are not 0."""
         held = self.player(seat).resources
         return {r.name.lower(): int(held[r]) for r in Resource if held[r]}
 
@@ -93,42 +93,42 @@ class Table(Pending):
         return [token(row, level) for row in Row for level in Level for _ in range(tokens[row, level])]
 
     def home(self, seat: int) -> str:
-        """The Home World with which a player began."""
+        """Return the Home World with which a player began."""
         return self.planet_name(FIRST_HOME + int(self.player(seat).colour))
 
     def planets(self, seat: int) -> dict[str, int]:
-        """A player's planets: name -> level."""
+        """Return a player's planets: name -> level."""
         player = self.player(seat)
         return {self.planet_name(p): int(self.state.level[p]) for p in player.planet[: player.planets].tolist()}
 
     def planet(self, name: str) -> int:
-        """The id of a planet."""
+        """Return the id of a planet."""
         return self._planets[name]
 
     def planet_name(self, planet: int) -> str:
-        return next(name for name, each in self._planets.items() if each == planet)
+        return next(name for name, number in self._planets.items() if number == planet)
 
     def fleet(self, seat: int) -> list[Ship]:
-        """A player's ships, in the order they came."""
+        """Return a player's ships, in the order of their arrival."""
         player = self.player(seat)
         names = [self.kinds[kind] for kind in player.ship[: player.ships]]
         damage = player.damage[: player.ships].tolist()
         return [(name, worn) if worn else name for name, worn in zip(names, damage, strict=True)]
 
     def hand(self, seat: int) -> list[str]:
-        """A player's shadow cards, in the order of the data."""
+        """Return a player's shadow cards, in the order of the data."""
         return [card for card, number in zip(self.cards, self.player(seat).hand, strict=False) for _ in range(number)]
 
     def discards(self) -> list[str]:
-        """The discarded shadow cards, the last one last."""
+        """Return the discarded shadow cards, the last discard last."""
         return [self.cards[kind] for kind in self.state.shadow_discard[: self.state.shadow_discarded]]
 
     def known(self, seat: int) -> list[str]:
-        """The technologies that a player knows, owned or acquired."""
+        """Return the technologies that a player knows, owned or acquired."""
         return [name for k, name in enumerate(self.technologies) if knows(self.state, seat, k)]
 
     def market(self, market: Market) -> list[str]:
-        """What lies face up, empty slots aside."""
+        """Return the face-up cards of a market, without empty slots."""
         if market == Market.PLANET:
             return [self.planet_name(planet) for planet in self.state.face_up.tolist() if planet != NONE]
         slots = self.state.technology_slot if market == Market.TECHNOLOGY else self.state.merc_slot
@@ -139,23 +139,23 @@ class Table(Pending):
     # edits of what players have
 
     def give(self, seat: int, **resources: int) -> "Table":
-        """Exactly these resources."""
+        """Set the resources of a player."""
         for resource in Resource:
             self.player(seat).resources[resource] = resources.get(resource.name.lower(), 0)
         return self
 
     def put(self, seat: int, *tokens: str) -> "Table":
-        """Exactly these tokens on the track; the others in the pool."""
+        """Set the tokens on the track; all other tokens are in the pool."""
         player = self.player(seat)
         player.tokens[:] = 0
-        for each in tokens:
-            row, level = each.upper().split()
+        for token_name in tokens:
+            row, level = token_name.upper().split()
             player.tokens[Row[row], Level[level]] += 1
         player.pool = self.rules.tokens_per_player - len(tokens)
         return self
 
     def settle(self, seat: int, name: str, level: int, marker: str | None = None) -> "Table":
-        """A planet, from wherever it lies, with a level and the marker of a colony event."""
+        """Give a player a planet, taken from its present place, with a level and the marker of a colony event."""
         planet = self.planet(name)
         if self.state.owner[planet] == NONE:
             self._uncover(planet)
@@ -166,7 +166,7 @@ class Table(Pending):
         return self.mark(name, marker)
 
     def mark(self, name: str, marker: str | None) -> "Table":
-        """The marker of a colony event on a planet, or none."""
+        """Set the marker of a colony event on a planet, or remove it (`None`)."""
         planet = self.planet(name)
         if self.state.marker[planet] != NONE:
             discard_event(self.state, self.state.marker[planet])
@@ -177,13 +177,13 @@ class Table(Pending):
         return self
 
     def leave(self, seat: int, name: str) -> "Table":
-        """A player no longer has a planet; it is discarded."""
+        """Take a planet from a player and discard it."""
         lose_planet(self.state, self.rules, seat, self.planet(name))
         put_planet_away(self.state, self.rules, self.planet(name))
         return self
 
     def muster(self, seat: int, *ships: Ship) -> "Table":
-        """Exactly these ships; those of before go where lost ships go."""
+        """Set the ships of a player; previous ships are lost."""
         while self.player(seat).ships:
             put_ship_away(self.state, self.rules, remove_ship(self.state, self.rules, seat, 0))
         for ship in ships:
@@ -197,7 +197,7 @@ class Table(Pending):
         return self
 
     def deal(self, seat: int, *cards: str) -> "Table":
-        """Exactly these shadow cards in hand; those of before go under the deck."""
+        """Set the shadow cards in hand; previous cards go under the deck."""
         for card in self.hand(seat):
             self._bury("shadow", "shadow", self.cards.index(card))
         self.player(seat).hand[:] = 0
@@ -208,7 +208,7 @@ class Table(Pending):
         return self
 
     def teach(self, seat: int, *names: str) -> "Table":
-        """A player learns technologies; he is the Owner of those that nobody owns."""
+        """Teach a player technologies; he becomes the Owner of technologies without an Owner."""
         for name in names:
             technology = self.technologies.index(name)
             if self.state.technology_owner[technology] == NONE:
@@ -217,7 +217,7 @@ class Table(Pending):
         return self
 
     def forget(self, seat: int) -> "Table":
-        """A player knows no technology; those that he owned go under their deck."""
+        """Take all technologies from a player; technologies that he owned go under their deck."""
         player = self.player(seat)
         for technology in (self.technologies.index(name) for name in self.known(seat)):
             player.modifiers[:] -= self.rules.technology_modifiers[technology]
@@ -230,19 +230,19 @@ class Table(Pending):
     # edits of decks and markets
 
     def stack_cards(self, *cards: str) -> "Table":
-        """These shadow cards on top of the deck, the first one on top."""
+        """Put these shadow cards on top of the deck, the first one topmost."""
         return self._stack("shadow", "shadow", [self.cards.index(card) for card in cards])
 
     def stack_events(self, *events: str) -> "Table":
-        """These colony events on top of the deck, the first one on top."""
+        """Put these colony events on top of the deck, the first one topmost."""
         return self._stack("event", "events", [self.events.index(event) for event in events])
 
     def stack_emergencies(self, *ships: str) -> "Table":
-        """These emergency ships on top of the deck, the first one on top."""
+        """Put these emergency ships on top of the deck, the first one topmost."""
         return self._stack("emergency", "emergencies", [self.kinds.index(ship) for ship in ships])
 
     def exhaust(self, card: str, left: str) -> "Table":
-        """A deck is empty, all its cards are discarded: ('event', 'events'), ('shadow', 'shadow') and the like."""
+        """Empty a deck and discard all its cards: ('event', 'events'), ('shadow', 'shadow') and so on."""
         (deck, count), (discards, gone) = self._piles(card, left)
         number, before = int(self.state[count]), int(self.state[gone])
         discards[before : before + number] = deck[:number]
@@ -250,7 +250,7 @@ class Table(Pending):
         return self
 
     def show_planets(self, *names: str) -> "Table":
-        """These planets face up, each in the slot of its type."""
+        """Turn these planets face up, each in the slot of its type."""
         for name in names:
             planet = self.planet(name)
             slot = planet // STACK
@@ -264,17 +264,17 @@ class Table(Pending):
         return self
 
     def show_technologies(self, *names: str) -> "Table":
-        """Exactly these technologies face up; those of before go under the deck, the other slots are empty."""
+        """Turn exactly these technologies face up; previous ones go under the deck, other slots are empty."""
         return self._show("technology", "technologies", [self.technologies.index(name) for name in names])
 
     def show_mercs(self, *names: str) -> "Table":
-        """Exactly these mercs face up; those of before go under the deck, the other slots are empty."""
+        """Turn exactly these mercs face up; previous ones go under the deck, other slots are empty."""
         return self._show("merc", "mercs", [self.kinds.index(name) for name in names])
 
     # the course of play
 
     def turn(self, seat: int, rounds: int = 2) -> "Table":
-        """A player's turn begins, in that round; a shadow card in play is put away."""
+        """Begin a player's turn in that round; a shadow card in play is put away."""
         if self.state.card != NONE:
             put_card_away(self.state)
         self.state.rounds = rounds
@@ -282,58 +282,58 @@ class Table(Pending):
         return self._play_on()
 
     def act(self, cell: str, *choices: str, seat: int = 0) -> "Table":
-        """A turn of a player, who has one token, at this cell, and acts with it; then his choices."""
+        """Play a turn of a player with one token, at this cell: act with it, then choose these options."""
         self.put(seat, cell).turn(seat)
-        if self.asked[1] == "shadow activity":
+        if self.prompt[1] == "shadow activity":
             self.choose("no")
         self.choose("advance plans")
-        if self.asked[1] == "advancing":
+        if self.prompt[1] == "advancing":
             self.choose("done")
         return self.choose(f"act {cell}", *choices)
 
     def end_turn(self) -> "Table":
-        """The turn ends here, and the next one begins."""
-        self.state.then = Then.NEXT_TURN
+        """End the turn and begin the next one."""
+        self.state.pending_step = PendingStep.NEXT_TURN
         return self._play_on()
 
     def _play_on(self) -> "Table":
-        """The steps of the turn before the next decision."""
+        """Carry out the steps of the turn before the next decision."""
         play_on(GAME, self.state, self.rules)
         return self
 
     def force(self, purpose: int, value: int, sides: int = SIDES) -> "Table":
-        """The next draw for a purpose of chance falls so: a die shows `value`, or the card of that number is drawn.
+        """Set the next draw for a purpose of chance: a die shows `value`, or the card of that number is drawn.
 
-        The values count from 1. All other luck changes with it.
+        The values count from 1. All other randomness changes with it.
         """
         while int(bits(self.state, purpose, 0)) * sides >> 32 != value - 1:
             self.state.key[1] += np.uint64(1)
         return self
 
-    def told(self, words: str) -> str:
-        """What the log says of a choice, by its words."""
+    def log_line(self, words: str) -> str:
+        """Return the line of the log for an option in words."""
         return Narrator(self.loaded).decision(self.state, self._options(), self.options.index(words))
 
     # words
 
     def _words(self, option: Any) -> str:
-        """Such as `act fleet basic`, `planet Loam`, `opponent 1`, `exchange food for ore`, `no`."""
+        """Return an option in words: `act fleet basic`, `planet Loam`, `opponent 1`, `exchange food for ore`, `no`."""
         kind, a, b = Kind(int(option.kind)), int(option.a), int(option.b)
-        about = self._of_track(kind, a, b) or self._of_resources(kind, a, b) or self._of_cards(kind, a, b)
-        return f"{words_of(kind)} {about or self._of_ships(kind, a)}".strip()
+        about = self._track_words(kind, a, b) or self._resource_words(kind, a, b) or self._card_words(kind, a, b)
+        return f"{words_of(kind)} {about or self._ship_words(kind, a)}".strip()
 
-    def _of_track(self, kind: Kind, a: int, b: int) -> str:
+    def _track_words(self, kind: Kind, a: int, b: int) -> str:
         if kind in (Kind.ADVANCE, Kind.ACT, Kind.TOKEN, Kind.OWN_TOKEN):
             return token(a, b)
         return Row(a).name.lower() if kind in (Kind.PLACE, Kind.TO_ROW) else ""
 
-    def _of_resources(self, kind: Kind, a: int, b: int) -> str:
+    def _resource_words(self, kind: Kind, a: int, b: int) -> str:
         if kind == Kind.EXCHANGE:
             return Resource(a).name.lower() + (f" for {Resource(b).name.lower()}" if b != NONE else "")
         plain = (Kind.TAKE, Kind.RESOURCE, Kind.PAY, Kind.GIVE, Kind.REDUCE, Kind.LOOT)
         return Resource(a).name.lower() if kind in plain else ""
 
-    def _of_cards(self, kind: Kind, a: int, b: int) -> str:
+    def _card_words(self, kind: Kind, a: int, b: int) -> str:
         if kind in (Kind.KEEP, Kind.PLAY, Kind.DISCARD, Kind.BUY):
             return self.cards[a] if a != NONE else ""
         if kind in (Kind.PLANET, Kind.COLONISE, Kind.HAND_OVER, Kind.DEVELOP):
@@ -346,7 +346,7 @@ class Table(Pending):
             return self.events[a]
         return self.ambitions[self.state.ambition[a]] if kind == Kind.CLAIM else ""
 
-    def _of_ships(self, kind: Kind, a: int) -> str:
+    def _ship_words(self, kind: Kind, a: int) -> str:
         if kind in (Kind.PAY_UPKEEP, Kind.DISMISS, Kind.REPAIR, Kind.SCRAP, Kind.NEXT):
             return self._ship(self.state.actor, a)
         if kind == Kind.SHIP:
@@ -363,14 +363,14 @@ class Table(Pending):
         return str(a) if kind in (Kind.OPPONENT, Kind.RECIPIENT, Kind.RAID, Kind.INVADE, Kind.REPLACE) else ""
 
     def _ship(self, seat: int, place: int) -> str:
-        """Such as `Cruiser`, `Cruiser 1` with a damage marker."""
+        """Return a ship in words: `Cruiser`, or `Cruiser 1` with a damage marker."""
         ship = self.fleet(seat)[place]
         return ship if isinstance(ship, str) else f"{ship[0]} {ship[1]}"
 
     # the partition of cards
 
     def _number_planets(self) -> dict[str, int]:
-        """Planet -> id: STACK for each type in the order of the data, then the Home Worlds."""
+        """Return planet -> id: STACK ids for each type in the order of the data, then the Home Worlds."""
         numbers, counts = {}, [0] * RESOURCES
         for name, entry in self.document["planets"].items():
             kind = Resource[entry["type"].upper()]
@@ -379,12 +379,12 @@ class Table(Pending):
         return numbers | {name: FIRST_HOME + k for k, name in enumerate(self.document["home_worlds"])}
 
     def _piles(self, card: str, left: str) -> list[tuple[np.ndarray, str]]:
-        """(cards, the field that counts them) of a deck and of its discards."""
+        """Return (cards, the field that counts them) of a deck and of its discards."""
         gone = "shadow_discarded" if card == "shadow" else f"{left}_discarded"
         return [(self.state[f"{card}_deck"], f"{left}_left"), (self.state[f"{card}_discard"], gone)]
 
     def _draw(self, card: str, left: str, kind: int) -> None:
-        """Takes a card out of its deck, or out of the discards."""
+        """Take a card out of its deck, or out of the discards."""
         for pile, count in self._piles(card, left):
             cards = pile[: self.state[count]].tolist()
             if kind in cards:
@@ -402,7 +402,7 @@ class Table(Pending):
         return self
 
     def _bury(self, card: str, left: str, kind: int) -> None:
-        """Puts a card under its deck."""
+        """Put a card under its deck."""
         pile, count = self._piles(card, left)[0]
         pile[1 : self.state[count] + 1] = pile[: self.state[count]].copy()
         pile[0] = kind
@@ -420,7 +420,7 @@ class Table(Pending):
         return self
 
     def _withdraw_merc(self, kind: int) -> None:
-        """Takes a merc out of its slot, which stays empty, or out of the deck or discards."""
+        """Take a merc out of its slot, which stays empty, or out of the deck or discards."""
         slots = self.state.merc_slot[: self.rules.merc_slots].tolist()
         if kind in slots:
             self.state.merc_slot[slots.index(kind)] = NONE
@@ -428,7 +428,7 @@ class Table(Pending):
             self._draw("merc", "mercs", kind)
 
     def _withdraw_technology(self, technology: int) -> None:
-        """As `_withdraw_merc`."""
+        """Take a technology out of its slot, which stays empty, or out of the deck or discards."""
         slots = self.state.technology_slot[: self.rules.technology_slots].tolist()
         if technology in slots:
             self.state.technology_slot[slots.index(technology)] = NONE
@@ -438,7 +438,10 @@ class Table(Pending):
             self._draw("technology", "technologies", technology)
 
     def _uncover(self, planet: int) -> None:
-        """Takes an unowned planet out of its slot (the next one of the stack comes), its stack or its discards."""
+        """Take an unowned planet out of its slot, its stack or its discards.
+
+        The next planet of the stack fills a slot.
+        """
         state, kind = self.state, planet // STACK
         if planet >= FIRST_HOME:
             return
@@ -456,25 +459,25 @@ class Table(Pending):
 
 
 def _remove(pile: np.ndarray, cards: list[int], place: int) -> None:
-    """Takes one card out of a pile; the others close up."""
+    """Take one card out of a pile; later cards move up."""
     rest = cards[:place] + cards[place + 1 :]
     pile[: len(rest)] = rest
 
 
 def words_of(code: Any) -> str:
-    """The name of a code in words, such as `shadow activity`."""
+    """Return the name of a code in words, such as `shadow activity`."""
     return code.name.lower().replace("_", " ")
 
 
 def token(row: int, level: int) -> str:
-    """Such as `fleet basic`."""
+    """Return a token in words, such as `fleet basic`."""
     return f"{Row(row).name} {Level(level).name}".lower()
 
 
 def bare_table(setup: str = "players3", **more: Any) -> Table:
-    """A table of players with their Home Worlds alone: no resources, tokens, ships, cards or technologies.
+    """Return a table whose players have only Home Worlds: no resources, tokens, ships, cards or technologies.
 
-    The turn of seat 0 in the second round stands at PRODUCE or ADVANCE; begin it anew with `turn` after the edits.
+    The turn of seat 0 in the second round is at PRODUCE or ADVANCE. Begin it again with `turn` after edits.
     """
     at = Table(setup, **more)
     for seat in range(at.rules.seats):

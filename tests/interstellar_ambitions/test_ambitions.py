@@ -1,4 +1,4 @@
-"""Ambitions: what each asks for, and when (IAM-24)."""
+"""Ambitions: their conditions and their time of claim (IAM-24)."""
 
 import pytest
 
@@ -13,13 +13,13 @@ ORDINARY = ("Loam", "Terrace", "Slagfall", "Graniteye", "Parallax", "Lens")
 
 
 def drawn(*names, setup="players3", **more):
-    """A bare table at which these ambitions are in play, first of all."""
+    """A bare table whose first ambitions in play are these."""
     at = bare_table(setup, **more)
     return draw(at, *names)
 
 
 def draw(at, *names):
-    """These ambitions take the place of the first ones in play."""
+    """Replace the first ambitions in play by these."""
     codes = [at.ambitions.index(name) for name in names]
     rest = [code for code in at.state.ambition.tolist() if code not in codes]
     at.state.ambition[:] = (codes + rest)[:6]
@@ -27,42 +27,42 @@ def draw(at, *names):
 
 
 def rest(at, seat=0):
-    """The rest of a turn, in which nothing is done."""
+    """Play the rest of a turn without actions."""
     steps = ("shadow activity", "plans", "advancing", "action", "planning")
-    while at.asked[0] == seat and at.asked[1] in steps and not at.state.over:
-        step = at.asked[1]
+    while at.prompt[0] == seat and at.prompt[1] in steps and not at.state.over:
+        step = at.prompt[1]
         at.choose({"shadow activity": "no", "plans": "advance plans", "action": "plan"}.get(step, "done"))
     return at
 
 
 def claims(at, seat=0):
-    """What the player can claim now."""
-    if at.asked != (seat, "end"):
+    """Return the ambitions that the player can claim now."""
+    if at.prompt != (seat, "end"):
         return []
     return [words.removeprefix("claim ") for words in at.options if words.startswith("claim ")]
 
 
 def met(at, name, seat=0):
-    """Whether a player who does nothing in his turn can claim it at its end."""
+    """Return whether a player without actions in his turn can claim the ambition at its end."""
     return name in claims(rest(at.turn(seat), seat), seat)
 
 
 def decorated(at, fleet=0, shadow=0, seat=0):
-    """A player with so many medals."""
+    """Give a player these medals."""
     at.player(seat).medals[Medal.FLEET], at.player(seat).medals[Medal.SHADOW] = fleet, shadow
     return at
 
 
-def levels(at, home, *others):
-    """Levels of the Home World and of some planets of seat 0."""
+def levels(at, home, *planets):
+    """Set the levels of the Home World and of some planets of seat 0."""
     at.state.level[at.planet(at.home(0))] = home
-    for name, level in others:
+    for name, level in planets:
         at.settle(0, name, level)
     return at
 
 
 def owners(at, *names):
-    """Seat 1 owns these technologies and seat 0 acquired them."""
+    """Seat 1 owns these technologies, and seat 0 has acquired them."""
     return at.teach(1, *names).teach(0, *names)
 
 
@@ -113,16 +113,20 @@ STATES = {
 
 @pytest.mark.parametrize("name", STATES)
 def test_a_state_is_claimed_at_its_threshold_and_not_one_below(name):
-    """IAM-24.2, IAM-24.3, IAM-24.4, IAM-24.5, IAM-9.1: medals, technologies acquired or owned, special planets,
-    levels, planets, planets at their
-    highest level, damaged fleets, types; the Home World counts for levels and planets, not for types."""
+    """The threshold of a state is exact.
+
+    The states are medals, technologies acquired or owned, special planets, levels, planets, planets at their highest
+    level, damaged fleets and types. The Home World counts for levels and planets, not for types.
+
+    IAM-24.2, IAM-24.3, IAM-24.4, IAM-24.5, IAM-9.1.
+    """
     enough, short = STATES[name]
     assert met(enough(drawn(name)), name)
     assert not met(short(drawn(name)), name)
 
 
 def test_every_ambition_is_tested_at_its_threshold():
-    """IAM-24.1: the states above and the events below are all."""
+    """IAM-24.1: The tested states and events cover all ambitions."""
     events = {"Cosmic Overlord", "Corsair King", "World Breaker", "Fleet Hunter", "Science Haven",
               "Economic Powerhouse", "Hand in Every Court"}  # fmt: skip
     assert {*STATES, *events} == set(bare_table().ambitions)
@@ -132,7 +136,7 @@ def test_every_ambition_is_tested_at_its_threshold():
 
 
 def invaded(level, *ships, ambition, choices, **more):
-    """Seat 0 INVADEs seat 1 at MODERATE, whose planet Great Basin has this level, and goes on so."""
+    """Seat 0 has won an INVADE of seat 1 at MODERATE, whose planet Great Basin has this level, with these choices."""
     at = drawn(ambition, emergency_rule=False, **more).muster(0, *ships).settle(1, "Great Basin", level)
     return fight(at.give(0, food=3, ore=2).put(0, "fleet moderate"), "invade 1").choose("bombard", *choices)
 
@@ -147,7 +151,7 @@ def test_cosmic_overlord_has_captured_a_planet():
 
 
 def test_a_handed_over_planet_is_no_capture():
-    """IAM-24.1: for the one who receives it, in his next turn."""
+    """IAM-24.1: not for its recipient, in his next turn."""
     at = drawn("Cosmic Overlord", planet_limit=2).settle(0, "Loam", 1).settle(1, "Lens", 1).give(0, food=9, ore=9)
     at.show_planets("Great Basin").stack_events("Quiet Landing")
     at.act("colonise strong", "colonise Great Basin", "hand over Loam")
@@ -161,7 +165,7 @@ def test_a_corsair_king_took_six_resources(loot, expected):
     """IAM-9.1: Corsair King, in one RAID: 2 + 4 against nothing."""
     at = drawn("Corsair King", emergency_rule=False).muster(0, "Destroyer").give(1, food=9).put(0, "fleet strong")
     fight(at, "raid 1").choose(*["loot food"] * loot)
-    if at.asked[1] == "looting":
+    if at.prompt[1] == "looting":
         at.choose("done")
     assert at.resources(1) == {"food": 9 - loot}
     assert ("Corsair King" in claims(at)) == expected
@@ -173,7 +177,7 @@ def test_a_corsair_king_took_six_resources(loot, expected):
 def test_a_world_breaker_took_three_levels(ships, level, expected):
     """A73, IAM-9.1: World Breaker: 9 points take three levels off a planet at 4, 8 points two."""
     at = invaded(4, *ships, ambition="World Breaker", choices=["planet Great Basin"])
-    if at.asked[1] == "capturing":
+    if at.prompt[1] == "capturing":
         at.choose("no")
     assert at.planets(1)["Great Basin"] == level
     assert ("World Breaker" in claims(at)) == expected
@@ -184,7 +188,7 @@ def test_a_fleet_hunter_destroyed_three_ships(number, expected):
     """A73, IAM-9.1: Fleet Hunter: Dockyard Fire on Strike Craft with one marker each."""
     at = drawn("Fleet Hunter").muster(1, *[("Strike Craft", 1)] * number, "Battleship").deal(0, "Dockyard Fire")
     at.turn(0).force(CHECK_DICE, 6).choose("play Dockyard Fire", "opponent 1")
-    while at.asked[1] == "object":
+    while at.prompt[1] == "object":
         at.choose(next((words for words in at.options if "Strike" in words), "done"))
     assert at.fleet(1) == ["Battleship"]
     assert ("Fleet Hunter" in claims(rest(at))) == expected
@@ -192,7 +196,10 @@ def test_a_fleet_hunter_destroyed_three_ships(number, expected):
 
 @pytest.mark.parametrize(("victims", "expected"), [((1, 2), True), ((1, 1), False)])
 def test_a_hand_in_every_court_has_two_victims(victims, expected):
-    """IAM-9.1: Hand in Every Court: checks of different turns against different opponents; failed ones do not count."""
+    """Hand in Every Court: checks of different turns against different opponents; failed checks do not count.
+
+    IAM-9.1.
+    """
     at = drawn("Hand in Every Court").settle(1, "Great Basin", 4).settle(2, "Anvil", 4)
     for turn, victim in enumerate(victims):
         at.deal(0, "Planetary Plague").turn(0, rounds=turn + 2).force(CHECK_DICE, 6)
@@ -211,7 +218,7 @@ def aimed(victim):
 
 
 def producing(name, axiom, unit="food", **more):
-    """Seat 0 takes 5 science of Athenaeum, so many of Axiom Prime and 2 of RESEARCH FORCES, and 4 units of his Home
+    """Seat 0 produces 5 science of Athenaeum, the yield of Axiom Prime, 2 of RESEARCH FORCES, and 4 units of its Home
     World."""
     at = drawn(name, **more).teach(0, "RESEARCH FORCES").settle(0, "Athenaeum", 5).settle(0, "Axiom Prime", axiom)
     return at.turn(0).choose("produce", *[f"take {unit}"] * 4)
@@ -225,7 +232,7 @@ def test_a_science_haven_produced_twelve_science(axiom, expected):
     assert ("Science Haven" in claims(rest(at))) == expected
 
 
-def test_science_of_a_home_world_counts_and_that_of_exchanges_does_not():
+def test_science_of_a_home_world_counts_but_exchanged_science_does_not():
     """IAM-24.6"""
     assert "Science Haven" in claims(rest(producing("Science Haven", 1, "science")))
     at = rest(producing("Science Haven", 4)).choose("exchange food for science")
@@ -233,7 +240,7 @@ def test_science_of_a_home_world_counts_and_that_of_exchanges_does_not():
     assert "Science Haven" not in claims(at)
 
 
-def test_other_resources_are_no_science():
+def test_other_resources_do_not_count_as_science():
     """IAM-24.6: 12 of something else."""
     at = drawn("Science Haven").settle(0, "Orchard Prime", 5).settle(0, "Cornucopia", 5).teach(0, "FERTILITY CLINICS")
     at = rest(at.turn(0).choose("produce", *["take food"] * 4))
@@ -243,7 +250,7 @@ def test_other_resources_are_no_science():
 
 @pytest.mark.parametrize(("level", "expected"), [(5, True), (4, False)])
 def test_an_economic_powerhouse_produced_eighteen_resources(level, expected):
-    """IAM-9.1: Economic Powerhouse: 4 + 5 + 5 or 4 + 2 + 2, of all types; 2 ore of before do not count."""
+    """IAM-9.1: Economic Powerhouse: 4 + 5 + 5 or 4 + 2 + 2, of all types; 2 ore from before do not count."""
     at = drawn("Economic Powerhouse").teach(0, "RESEARCH FORCES").settle(0, "Athenaeum", 5)
     at.settle(0, "Cornucopia", level).teach(0, "PLANETARY ECONOMICS").give(0, ore=2)
     at = rest(at.turn(0).choose("produce", *["take ore"] * 4))
@@ -257,12 +264,12 @@ def test_an_economic_powerhouse_produced_eighteen_resources(level, expected):
 def test_an_event_is_claimed_in_its_turn():
     """IAM-24.6, IAM-9.1; A08: event_ambition_memory = turn: it is lost with the turn."""
     at = rest(producing("Science Haven", 5)).choose("done")
-    assert at.asked[0] == 1
+    assert at.prompt[0] == 1
     assert not met(at, "Science Haven")
 
 
 def test_an_event_may_be_remembered():
-    """IAM-9.1; A08: event_ambition_memory = game; but a state is not remembered, nor what did not happen."""
+    """IAM-9.1; A08: event_ambition_memory = game; but a state is not remembered."""
     at = rest(producing("Science Haven", 5, event_ambition_memory="game")).choose("done")
     assert met(at, "Science Haven")
     at = rest(producing("Science Haven", 4, event_ambition_memory="game")).choose("done")
@@ -272,7 +279,7 @@ def test_an_event_may_be_remembered():
     assert not met(decorated(at, shadow=3), "Shadow Master")
 
 
-def test_a_capture_of_an_earlier_turn_is_a_switch():
+def test_a_switch_counts_captures_of_earlier_turns():
     """IAM-24.1; A08: event_ambition_memory = turn / game"""
     for memory in ("turn", "game"):
         at = invaded(1, "Battleship", ambition="Cosmic Overlord", choices=["planet Great Basin", "capture", "done"],
@@ -281,7 +288,7 @@ def test_a_capture_of_an_earlier_turn_is_a_switch():
 
 
 @pytest.mark.parametrize(("timing", "expected"), [("step4", False), ("any_moment", True)])
-def test_a_state_that_does_not_last_is_a_switch(timing, expected):
+def test_a_switch_counts_states_that_do_not_last(timing, expected):
     """IAM-24.4, IAM-9.1; A38: state_ambition_timing: 18 less a Battleship in this turn."""
     fleet = [*["Battleship"] * 4, *["Strike Craft"] * 2]
     at = drawn("Grand Armada", state_ambition_timing=timing, ship_limit=6).muster(0, *fleet).give(0, ore=1)
@@ -290,7 +297,7 @@ def test_a_state_that_does_not_last_is_a_switch(timing, expected):
     assert not met(at, "Grand Armada")
 
 
-def test_a_medal_won_in_defence_waits_for_the_own_turn():
+def test_a_medal_won_in_defence_waits_for_the_players_turn():
     """IAM-24.7, IAM-24.3: the fourth FLEET medal of a defender; the attacker claims nothing."""
     at = decorated(drawn("Space Dominator"), fleet=3, seat=1).muster(0, "Destroyer").muster(1, "Devastator", "Cruiser")
     fight(at.put(0, "fleet moderate"), "invade 1", (1, 1, 1, 1))
@@ -300,14 +307,14 @@ def test_a_medal_won_in_defence_waits_for_the_own_turn():
 
 
 @pytest.mark.parametrize(("counts", "expected"), [(False, False), (True, True)])
-def test_whether_a_home_world_is_a_relic_is_a_switch(counts, expected):
+def test_a_switch_counts_a_home_world_as_a_relic(counts, expected):
     """IAM-24.4; A12: relic_counts_home, with two special planets."""
     at = drawn("Relic Finder", relic_counts_home=counts).settle(0, SPECIALS[0], 1).settle(0, SPECIALS[1], 1)
     assert met(at, "Relic Finder") == expected
 
 
 def test_relics_are_counted_now():
-    """IAM-24.4: a special planet that is gone no longer counts."""
+    """IAM-24.4: A special planet that was lost does not count any more."""
     at = drawn("Relic Finder")
     for name in SPECIALS:
         at.settle(0, name, 1)
@@ -319,21 +326,25 @@ def test_relics_are_counted_now():
 
 
 def claimed(at, name, *seats):
-    """These seats claim it one after the other, in turns of their own."""
+    """These seats claim it in sequence, each in a turn of the seat."""
     for seat in seats:
         rest(at.turn(seat), seat).choose(f"claim {name}")
     return [int(at.player(seat).claim_vp) for seat in seats]
 
 
-@pytest.mark.parametrize(("first", "second", "others"), [(12, 6, 3), (10, 6, 4), (9, 0, 1)])
-def test_claims_score_by_their_order(first, second, others):
-    """IAM-9.4, IAM-24.3; FX-7: Space Dominator claimed by three: 12, 6, 3; ambition_vp_first, ambition_vp_second,
-    ambition_vp_others; a fourth scores as the third."""
+@pytest.mark.parametrize(("first", "second", "later"), [(12, 6, 3), (10, 6, 4), (9, 0, 1)])
+def test_claims_score_by_their_order(first, second, later):
+    """Three seats claim Space Dominator for 12, 6 and 3 points; a fourth claim scores like the third.
+
+    The switches are ambition_vp_first, ambition_vp_second and ambition_vp_others.
+
+    IAM-9.4, IAM-24.3; FX-7.
+    """
     at = drawn("Space Dominator", setup="players4", ambition_vp_first=first, ambition_vp_second=second,
-               ambition_vp_others=others)  # fmt: skip
+               ambition_vp_others=later)  # fmt: skip
     for seat in range(4):
         decorated(at, fleet=4, seat=seat)
-    assert claimed(at, "Space Dominator", 2, 0, 3, 1) == [first, second, others, others]
+    assert claimed(at, "Space Dominator", 2, 0, 3, 1) == [first, second, later, later]
 
 
 def test_the_next_claim_takes_the_next_place():

@@ -10,12 +10,12 @@ DOCK = ("Cruiser", "Destroyer")
 
 
 def yard(*ships, ore=30, overrides=None, **switches):
-    """Seat 0 has these ships and so much ore."""
+    """Seat 0 has these ships and this much ore."""
     return bare_table(overrides=overrides, **switches).muster(0, *ships).give(0, ore=ore)
 
 
 def offered(at):
-    """The ships that can be built."""
+    """Return the ships that can be built."""
     return [words.removeprefix("build ") for words in at.options if words.startswith("build ")]
 
 
@@ -24,10 +24,10 @@ def ore(at):
 
 
 def repair(at, number):
-    """So many markers are removed, wherever they are."""
+    """Remove this many damage markers, from any ships."""
     for _ in range(number):
         at.choose(next(words for words in at.options if words.startswith("repair ")))
-    return at.choose("done") if at.asked[1] == "repairing" else at
+    return at.choose("done") if at.prompt[1] == "repairing" else at
 
 
 # the cells
@@ -36,17 +36,20 @@ def repair(at, number):
 @pytest.mark.parametrize(("level", "ships"), [
     ("basic", LIGHT), ("moderate", LIGHT + HEAVY), ("strong", LIGHT + HEAVY), ("ultimate", LIGHT + HEAVY),
 ])  # fmt: skip
-def test_a_cell_says_which_ships_are_built(level, ships):
+def test_a_cell_sets_the_ships_that_can_be_built(level, ships):
     """IAM-11.9, IAM-11.10, IAM-11.11, IAM-11.12, IAM-17.4, IAM-17.6: standard ships only; LIGHT ones at BASIC."""
     assert offered(yard().act(f"build {level}")) == ships
 
 
 @pytest.mark.parametrize(("level", "number"), [("basic", 1), ("moderate", 2), ("strong", 3), ("ultimate", 4)])
-def test_a_cell_says_how_many_ships_are_built(level, number):
-    """IAM-11.9, IAM-11.10, IAM-11.11, IAM-11.12, IAM-17.3, IAM-17.6: the same type again and again, undamaged."""
+def test_a_cell_sets_the_number_of_ships_built(level, number):
+    """A type may be built repeatedly; new ships are undamaged.
+
+    IAM-11.9, IAM-11.10, IAM-11.11, IAM-11.12, IAM-17.3, IAM-17.6.
+    """
     at = yard(("Cruiser", 1)).act(f"build {level}", "done", *["build Destroyer"] * number)
     assert at.fleet(0) == [("Cruiser", 1), *["Destroyer"] * number]
-    assert at.asked[1] != "building"
+    assert at.prompt[1] != "building"
 
 
 @pytest.mark.parametrize(("level", "cheaper"), [("moderate", 0), ("strong", 0), ("ultimate", 1)])
@@ -93,7 +96,7 @@ def test_a_repair_costs_an_ore_for_two_markers(markers, cost):
     at = repair(yard(("Cruiser", 3), ("Destroyer", 2), ore=9).act("build basic"), markers)
     assert ore(at) == 9 - cost
     assert sum(ship[1] for ship in at.fleet(0) if isinstance(ship, tuple)) == 5 - markers
-    assert at.asked == (0, "building")
+    assert at.prompt == (0, "building")
 
 
 def test_the_repair_is_rounded_up_on_the_total():
@@ -103,7 +106,7 @@ def test_the_repair_is_rounded_up_on_the_total():
 
 
 def test_any_distribution_of_repairs_is_possible():
-    """IAM-17.1: of every ship some, of HEAVY ones too."""
+    """IAM-17.1: Some markers of every ship can be removed, also of HEAVY ships."""
     at = yard(("Cruiser", 3), ("Destroyer", 2), "Battleship").act("build basic")
     assert at.options == ["done", "repair Cruiser 3", "repair Destroyer 2"]
     at.choose("repair Cruiser 3", "repair Destroyer 2", "repair Cruiser 2", "done")
@@ -111,7 +114,7 @@ def test_any_distribution_of_repairs_is_possible():
 
 
 @pytest.mark.parametrize(("markers", "cost"), [(1, 5), (2, 3), (3, 2), (9, 1)])
-def test_markers_for_an_ore_are_a_switch(markers, cost):
+def test_a_switch_sets_the_markers_repaired_per_ore(markers, cost):
     """IAM-17.1: markers_per_ore, five markers removed."""
     at = repair(yard(("Cruiser", 3), ("Destroyer", 2), ore=9, markers_per_ore=markers).act("build basic"), 5)
     assert ore(at) == 9 - cost
@@ -120,24 +123,24 @@ def test_markers_for_an_ore_are_a_switch(markers, cost):
 def test_at_ultimate_repairs_are_free():
     """IAM-11.12, IAM-17.2; FX-17: without any ore."""
     at = repair(yard(("Cruiser", 3), ("Destroyer", 2), ore=0).act("build ultimate"), 5)
-    assert (at.fleet(0), at.asked) == (["Cruiser", "Destroyer"], (0, "building"))
+    assert (at.fleet(0), at.prompt) == (["Cruiser", "Destroyer"], (0, "building"))
 
 
 def test_repairs_are_limited_by_the_ore():
     """IAM-17.1: one ore removes two markers; with none there is no repair."""
     at = yard(("Cruiser", 3), ore=1).act("build basic", "repair Cruiser 3", "repair Cruiser 2")
-    assert (at.asked, at.fleet(0), ore(at)) == ((0, "building"), [("Cruiser", 1)], 0)
-    assert yard(("Cruiser", 3), ore=0).act("build basic").asked == (0, "building")
+    assert (at.prompt, at.fleet(0), ore(at)) == ((0, "building"), [("Cruiser", 1)], 0)
+    assert yard(("Cruiser", 3), ore=0).act("build basic").prompt == (0, "building")
 
 
 def test_ore_for_repairs_may_be_exchanged_for():
-    """IAM-17.1, IAM-3.2: in the own turn."""
+    """IAM-17.1, IAM-3.2: in the player's turn."""
     at = yard(("Cruiser", 1), ore=0).give(0, coins=3).act("build basic", "repair Cruiser 1", "give coins")
     assert (at.fleet(0), at.resources(0)) == (["Cruiser"], {})
 
 
 @pytest.mark.parametrize(("source", "name"), [("teach", "FIELD REPAIR DRONES"), ("settle", "Wreckfield Halo")])
-def test_some_repair_for_nothing(source, name):
+def test_some_effects_repair_at_no_cost(source, name):
     """IAM-17.1, IAM-4.4: REPAIR_FREE of T12 and of Wreckfield Halo, at BASIC."""
     at = yard(("Cruiser", 3), ore=0)
     at = at.teach(0, name) if source == "teach" else at.settle(0, name, 1)
@@ -146,15 +149,15 @@ def test_some_repair_for_nothing(source, name):
 
 
 def test_repair_comes_before_building():
-    """IAM-17.1: once the builds have begun there is none."""
+    """IAM-17.1: After the first build there is no repair."""
     at = yard(("Cruiser", 1)).act("build strong")
-    assert at.asked == (0, "repairing")
+    assert at.prompt == (0, "repairing")
     at.choose("done")
     assert not any(words.startswith("repair") for words in at.options)
 
 
 def test_every_mix_of_repairs_and_builds_is_legal():
-    """IAM-17.8: repair alone, a build alone, fewer builds than allowed, nothing at all."""
+    """IAM-17.8: only repairs, only builds, fewer builds than allowed, or neither."""
     at = yard(("Cruiser", 1)).act("build strong", "repair Cruiser 1", "done")
     assert (at.fleet(0), ore(at)) == (["Cruiser"], 29)
     at = yard(("Cruiser", 1)).act("build strong", "done", "build Destroyer", "done")
@@ -167,10 +170,10 @@ def test_every_mix_of_repairs_and_builds_is_legal():
 # eight ships
 
 
-def test_with_eight_ships_one_goes_before_each_build():
+def test_with_eight_ships_one_is_discarded_before_each_build():
     """IAM-17.7, IAM-7.2: no ship can be kept back then; the discarded merc goes to the discards."""
     at = yard(*["Destroyer"] * 7, "Leviathan").act("build moderate", "build Battleship")
-    assert (at.asked, at.options, ore(at)) == ((0, "scrapping"), ["scrap Destroyer", "scrap Leviathan"], 30)
+    assert (at.prompt, at.options, ore(at)) == ((0, "scrapping"), ["scrap Destroyer", "scrap Leviathan"], 30)
     at.choose("scrap Leviathan")
     assert (at.fleet(0), ore(at)) == ([*["Destroyer"] * 7, "Battleship"], 26)
     assert at.kinds[int(at.state.merc_discard[at.state.mercs_discarded - 1])] == "Leviathan"
@@ -178,20 +181,20 @@ def test_with_eight_ships_one_goes_before_each_build():
     assert at.fleet(0) == [*["Destroyer"] * 6, "Battleship", "Cruiser"]
 
 
-@pytest.mark.parametrize(("limit", "asked"), [(2, "scrapping"), (3, "building")])
-def test_the_ship_limit_is_a_switch(limit, asked):
+@pytest.mark.parametrize(("limit", "decision"), [(2, "scrapping"), (3, "building")])
+def test_a_switch_sets_the_ship_limit(limit, decision):
     """IAM-17.7, IAM-7.1: ship_limit, with two ships."""
     at = yard("Destroyer", "Destroyer", ship_limit=limit).act("build moderate", "build Destroyer")
-    assert at.asked == (0, asked)
+    assert at.prompt == (0, decision)
 
 
-def test_a_ship_that_became_too_dear_is_not_built():
-    """IAM-17.3, IAM-17.7: the ship that makes room made ships cheaper."""
+def test_a_ship_that_became_too_expensive_is_not_built():
+    """IAM-17.3, IAM-17.7: The ship discarded to make room had made ships cheaper."""
     cheap = {"ships.Leviathan.effects": [["MOD", "BUILD_DISC", 2]]}
     at = yard(*["Destroyer"] * 7, "Leviathan", ore=2, overrides=cheap).act("build moderate")
     assert "build Battleship" in at.options
     at.choose("build Battleship", "scrap Leviathan")
-    assert at.asked == (0, "building")
+    assert at.prompt == (0, "building")
     assert (at.fleet(0), ore(at)) == (["Destroyer"] * 7, 2)
     assert offered(at) == LIGHT
 
@@ -204,14 +207,14 @@ def test_automated_shipyards_build_one_more_and_heavy_ships_at_basic():
     at = yard(ore=20).teach(0, "AUTOMATED SHIPYARDS").act("build basic")
     assert offered(at) == LIGHT + HEAVY
     at.choose("build Battleship", "build Devastator")
-    assert (at.fleet(0), ore(at), at.asked) == (["Battleship", "Devastator"], 10, (0, "end"))
+    assert (at.fleet(0), ore(at), at.prompt) == (["Battleship", "Devastator"], 10, (0, "end"))
 
 
 @pytest.mark.parametrize(("level", "number"), [("moderate", 3), ("strong", 4), ("ultimate", 5)])
 def test_automated_shipyards_build_one_more_at_every_level(level, number):
     """IAM-27.5"""
     at = yard().teach(0, "AUTOMATED SHIPYARDS").act(f"build {level}", *["build Destroyer"] * number)
-    assert at.asked[1] == "end"
+    assert at.prompt[1] == "end"
     assert len(at.fleet(0)) == number
 
 

@@ -1,5 +1,9 @@
-"""Shadow activity and shadow checks (IAM-8, IAM-13.3, IAM-13.4, IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8, IAM-13.9);
-what the cards do is in test_shadow_cards.py."""
+"""Shadow activity and shadow checks (IAM-8).
+
+The effects of the cards are tested in test_shadow_cards.py.
+
+IAM-13.3, IAM-13.4, IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8, IAM-13.9.
+"""
 
 import pytest
 
@@ -33,7 +37,7 @@ CARDS = {SABOTAGE: ("opponent 1", "resource food"), INFILTRATE: ("opponent 1",)}
 
 
 def holding(*hand, others=((), ()), **more):
-    """Seat 0 begins a turn with these shadow cards, the others hold theirs; everybody has some resources and tokens."""
+    """Seat 0 begins a turn with these shadow cards, seats 1 and 2 hold `others`; all have some resources and tokens."""
     at = bare_table(**more).deal(0, *hand)
     for seat in range(3):
         at.give(seat, food=4, ore=4, science=4, coins=4).put(seat, "colonise basic", "fleet strong")
@@ -48,7 +52,7 @@ def against(card, *, hand=(), others=((), ()), **more):
 
 
 def provide(at, seat, source):
-    """A technology, a planet or a merc for a player."""
+    """Give a player a technology, a planet or a merc."""
     if source in at.technologies:
         return at.teach(seat, source)
     return at.muster(seat, source) if source in at.kinds else at.settle(seat, source, 1)
@@ -59,7 +63,7 @@ def medals(at, seat=0):
 
 
 def succeeds_with(at, face, *last):
-    """Whether the check that the last choices lead to succeeds when the die shows this face."""
+    """Return whether the check after the last choices succeeds when the die shows this face."""
     at.force(CHECK_DICE, face).choose(*last)
     return medals(at) == 1
 
@@ -68,12 +72,12 @@ def succeeds_with(at, face, *last):
 
 
 def test_a_shadow_card_may_be_left_in_the_hand():
-    """IAM-13.3, IAM-8.4: A40 playing one is optional; without it the turn goes on with step 2."""
+    """IAM-13.3, IAM-8.4: A40 playing one is optional; without it the turn continues with step 2."""
     at = holding("Petty Theft", INFILTRATE)
-    assert at.asked == (0, "shadow activity")
+    assert at.prompt == (0, "shadow activity")
     assert at.options == ["no", "play Petty Theft", f"play {INFILTRATE}"]
     at.choose("no")
-    assert at.asked == (0, "plans")
+    assert at.prompt == (0, "plans")
     assert at.hand(0) == ["Petty Theft", INFILTRATE]
 
 
@@ -84,14 +88,14 @@ def test_a_card_of_any_type_may_be_played():
 
 
 def test_one_card_is_played_in_a_turn():
-    """IAM-13.3, IAM-8.4: after it the next decision is step 2."""
+    """IAM-13.3, IAM-8.4: After it step 2 follows."""
     at = holding("Crash Programme", "Crash Programme").choose("play Crash Programme", "own token colonise basic")
-    assert at.asked == (0, "plans")
+    assert at.prompt == (0, "plans")
     assert at.hand(0) == ["Crash Programme"]
 
 
-def test_cards_are_offered_to_the_player_on_turn_alone():
-    """IAM-8.4: others are never asked to play one, and he not after step 1."""
+def test_cards_are_offered_only_to_the_player_on_turn():
+    """IAM-8.4: Other players never get the choice, and he gets it only in step 1."""
     at = holding("Petty Theft", others=(("Petty Theft",), ("Red Tape",))).choose("no")
     while at.state.active == 0:
         assert at.state.actor == 0
@@ -101,7 +105,7 @@ def test_cards_are_offered_to_the_player_on_turn_alone():
 
 def test_without_cards_the_turn_begins_with_step_two():
     """IAM-13.3."""
-    assert holding().asked == (0, "plans")
+    assert holding().prompt == (0, "plans")
 
 
 def test_a_card_without_an_object_cannot_be_played():
@@ -117,7 +121,7 @@ def test_a_card_without_an_object_cannot_be_played():
 def test_no_card_is_played_in_times_of_peace(rounds, peace, allowed):
     """IAM-13.2: A45 peace_rounds."""
     at = holding("Petty Theft", peace_rounds=peace).turn(0, rounds)
-    assert at.asked == (0, "shadow activity" if allowed else "plans")
+    assert at.prompt == (0, "shadow activity" if allowed else "plans")
 
 
 # standard cards
@@ -126,11 +130,11 @@ def test_no_card_is_played_in_times_of_peace(rounds, peace, allowed):
 @pytest.mark.parametrize("play", STANDARD, ids=lambda play: play[0])
 @pytest.mark.parametrize("face", [1, 6])
 def test_standard_cards_always_work_and_earn_no_medal(play, face):
-    """IAM-8.1: A10 no check is made, whatever a die would show; nobody is asked to oppose."""
+    """IAM-8.1: A10 no check is made, with any face of a die; no player can oppose."""
     at = holding(play[0], others=(("Dockyard Fire",), ("Dockyard Fire",))).force(CHECK_DICE, face)
     at.choose(f"play {play[0]}")
     wishes = list(play[1:])
-    while at.asked[1] != "plans":
+    while at.prompt[1] != "plans":
         assert at.state.actor == 0
         fitting = [words for words in wishes if words in at.options]
         at.choose(fitting[0] if fitting else at.options[0])
@@ -148,16 +152,16 @@ def test_standard_cards_always_work_and_earn_no_medal(play, face):
 def test_a_check_succeeds_with_four_and_earns_a_medal(card, face):
     """IAM-8.2, IAM-8.3, IAM-13.8: without modifiers a 4 succeeds and a 3 does not; a failure does nothing."""
     at = holding(card).choose(f"play {card}").force(CHECK_DICE, face).choose(*CARDS[card])
-    while at.asked[1] == "taking":
+    while at.prompt[1] == "taking":
         at.choose("resource food" if "resource food" in at.options else "resource ore")
     assert medals(at) == (face >= 4)
     assert (at.resources(1) == dict.fromkeys(("food", "ore", "science", "coins"), 4)) == (face < 4)
-    assert at.asked == (0, "plans")
+    assert at.prompt == (0, "plans")
 
 
 @pytest.mark.parametrize("target", [2, 3, 5, 6])
 @pytest.mark.parametrize("face", range(1, 7))
-def test_the_number_to_reach_is_a_switch(target, face):
+def test_a_switch_sets_the_number_to_reach(target, face):
     """IAM-13.8: check_target."""
     at = against(SABOTAGE, hand=["Red Tape"], check_target=target)
     assert succeeds_with(at, face, "done") == (face >= target)
@@ -165,8 +169,8 @@ def test_the_number_to_reach_is_a_switch(target, face):
 
 @pytest.mark.parametrize("boosts", range(4))
 @pytest.mark.parametrize("opposes", range(4))
-def test_the_chance_of_a_check_is_that_of_a_die_with_its_modifier(boosts, opposes):
-    """IAM-13.6, IAM-13.7, IAM-13.8: of six faces as many succeed as 3 plus the modifier; no face decides alone."""
+def test_the_chance_of_a_check_follows_from_its_modifier(boosts, opposes):
+    """IAM-13.6, IAM-13.7, IAM-13.8: 3 plus the modifier of six faces succeed; no face decides without the modifier."""
     wins = 0
     for face in range(1, 7):
         at = against(SABOTAGE, hand=FILLERS, others=(FILLERS, ()))
@@ -174,13 +178,13 @@ def test_the_chance_of_a_check_is_that_of_a_die_with_its_modifier(boosts, oppose
             at.choose(f"discard {FILLERS[len(FILLERS) - at.player(0).cards]}")
         if boosts < 3:
             at.choose("done")
-        assert at.asked == (1, "oppose")
+        assert at.prompt == (1, "oppose")
         at.force(CHECK_DICE, face)
         for card in FILLERS[:opposes]:
             at.choose(f"discard {card}")
         if opposes < 3:
             at.choose("done")
-        assert at.asked == (0, "plans")
+        assert at.prompt == (0, "plans")
         wins += medals(at)
     assert wins == min(6, max(0, 3 + boosts - opposes))
 
@@ -188,10 +192,10 @@ def test_the_chance_of_a_check_is_that_of_a_die_with_its_modifier(boosts, oppose
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize(("source", "sabotage", "infiltrate"), SOURCES)
 def test_every_bonus_of_the_player_counts(card, source, sabotage, infiltrate):
-    """IAM-13.5, IAM-27.6: of technologies, special planets and mercs; some for one type of check alone."""
+    """IAM-13.5, IAM-27.6: bonuses of technologies, special planets and mercs; some only for one type of check."""
     at = holding(card, "Red Tape")
     provide(at, 0, source).choose(f"play {card}", *CARDS[card])
-    assert at.asked == (0, "boost")
+    assert at.prompt == (0, "boost")
     assert int(at.state.modifier) == (sabotage if card == SABOTAGE else infiltrate)
 
 
@@ -205,8 +209,11 @@ def test_every_protection_of_the_opponent_counts(card, source, sabotage, infiltr
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_modifiers_of_others_do_not_count(card):
-    """IAM-13.5: A27 bonuses of the opponent's own checks, own protections, and everything of a third player."""
+def test_unrelated_modifiers_do_not_count(card):
+    """A27 bonuses for checks of the opponent, the player's protections, and all modifiers of a third player.
+
+    IAM-13.5.
+    """
     at = holding(card, "Red Tape")
     for seat, source in ((0, "COUNTER-INTELLIGENCE"), (1, "THE ENEMY WITHIN"), (2, "EVANESCING MATERIALS")):
         provide(at, seat, source)
@@ -239,8 +246,8 @@ def test_a_strong_ship_is_hard_to_blow_up(value, faces):
 
 
 @pytest.mark.parametrize("damage", range(4))
-def test_the_penalty_looks_at_the_printed_combat_value(damage):
-    """IAM-13.5, IAM-27.20: A52 damage does not help."""
+def test_the_penalty_depends_on_the_printed_combat_value(damage):
+    """IAM-13.5, IAM-27.20: A52 damage does not reduce it."""
     at = bare_table().deal(0, "Ship go BOOM BOOM!", "Red Tape").muster(1, ("Cruiser", damage)).turn(0)
     at.choose("play Ship go BOOM BOOM!", "opponent 1", f"ship Cruiser {damage}" if damage else "ship Cruiser")
     assert int(at.state.modifier) == -1
@@ -257,7 +264,7 @@ def test_an_expensive_technology_is_hard_to_steal(name, penalty):
 
 
 @pytest.mark.parametrize(("level", "penalty"), [("basic", 0), ("moderate", 0), ("strong", -1), ("ultimate", -2)])
-def test_far_plans_are_hard_to_usurp(level, penalty):
+def test_advanced_plans_are_hard_to_usurp(level, penalty):
     """IAM-13.5: BY_LEVEL."""
     at = bare_table().deal(0, "Usurped Plans", "Red Tape").put(1, f"build {level}").turn(0)
     at.choose("play Usurped Plans", "opponent 1", f"token build {level}")
@@ -265,7 +272,7 @@ def test_far_plans_are_hard_to_usurp(level, penalty):
 
 
 @pytest.mark.parametrize(("face", "success"), [(6, True), (5, False)])
-def test_all_modifiers_of_a_check_meet(face, success):
+def test_all_modifiers_of_a_check_add_up(face, success):
     """IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8: FX-18 +2 of a technology, -2 of a price, 1 card for it, 3 against it."""
     at = bare_table().deal(0, "Acquire Secrets", "Red Tape").teach(0, "THE ENEMY WITHIN").teach(1, "HEAVY WEAPONS")
     at.deal(1, *FILLERS).turn(0)
@@ -279,30 +286,32 @@ def test_all_modifiers_of_a_check_meet(face, success):
 
 
 def test_cards_for_a_check_are_discarded_one_by_one():
-    """IAM-13.6, IAM-13.7: A68 any up to three, each is +1 and goes to the discards; then the opponent, who knows
-    them."""
+    """A68 any cards, up to three; each is +1 and goes to the discards. The opponent knows them and may then oppose.
+
+    IAM-13.6, IAM-13.7.
+    """
     at = against(SABOTAGE, hand=FILLERS, others=(["Informants"], ()))
     for number, card in enumerate(FILLERS[:3]):
-        assert at.asked == (0, "boost")
-        assert at.options == ["done"] + [f"discard {each}" for each in FILLERS[number:]]
+        assert at.prompt == (0, "boost")
+        assert at.options == ["done"] + [f"discard {filler}" for filler in FILLERS[number:]]
         assert int(at.state.boosts) == number
         at.choose(f"discard {card}")
         assert at.discards()[-1] == card
-    assert at.asked == (1, "oppose")
+    assert at.prompt == (1, "oppose")
     assert int(at.state.boosts) == 3
     assert at.hand(0) == [FILLERS[3]]
 
 
-@pytest.mark.parametrize(("most", "asked"), [(0, "plans"), (1, "oppose"), (2, "boost")])
-def test_how_many_cards_each_side_may_discard_is_a_switch(most, asked):
+@pytest.mark.parametrize(("most", "decision"), [(0, "plans"), (1, "oppose"), (2, "boost")])
+def test_a_switch_limits_the_cards_that_each_side_may_discard(most, decision):
     """IAM-13.6, IAM-13.7: boost_most."""
     at = against(SABOTAGE, hand=FILLERS, others=(FILLERS, ()), boost_most=most)
     if most:
         at.choose(f"discard {FILLERS[0]}")
-    assert at.asked[1] == asked
+    assert at.prompt[1] == decision
 
 
-def test_the_card_played_cannot_boost_its_own_check():
+def test_the_card_played_cannot_boost_its_check():
     """IAM-13.6: A51; another copy of it can."""
     at = against(SABOTAGE, hand=["Red Tape"])
     assert at.options == ["done", "discard Red Tape"]
@@ -312,25 +321,25 @@ def test_the_card_played_cannot_boost_its_own_check():
     assert at.hand(0) == []
 
 
-def test_only_the_opponent_at_whom_the_card_is_aimed_may_oppose():
+def test_only_the_target_of_the_card_may_oppose():
     """IAM-13.7, IAM-13.9."""
     at = against(SABOTAGE, others=((), FILLERS))
-    assert at.asked == (0, "plans")
+    assert at.prompt == (0, "plans")
     assert at.hand(2) == sorted(FILLERS, key=at.cards.index)
     at = against(SABOTAGE, others=(["Informants"], FILLERS))
-    assert at.asked == (1, "oppose")
+    assert at.prompt == (1, "oppose")
     assert at.options == ["done", "discard Informants"]
 
 
-def test_the_opponent_may_let_it_happen():
+def test_the_opponent_need_not_oppose():
     """IAM-13.7."""
     at = against(SABOTAGE, others=(FILLERS, ())).choose("done")
-    assert at.asked == (0, "plans")
+    assert at.prompt == (0, "plans")
     assert len(at.hand(1)) == 4
     assert int(at.player(1).opposed) == 0
 
 
-def test_the_played_card_is_discarded_last_whatever_comes():
+def test_the_played_card_is_always_discarded_last():
     """IAM-13.4: after the cards discarded for and against the check."""
     for face in (1, 6):
         at = against(SABOTAGE, hand=["Red Tape"], others=(["Informants"], ()))
@@ -353,8 +362,7 @@ def test_a_card_that_is_being_played_is_not_shuffled_into_the_deck():
 
 
 def test_checks_are_counted():
-    """IAM-13.5, IAM-24.2: checks, successes, oppositions, cards played, and the opponents against whom one
-    succeeded."""
+    """IAM-13.5, IAM-24.2: checks, successes, oppositions, cards played, and the opponents of successful checks."""
     at = against(SABOTAGE, hand=["Red Tape"], others=(["Informants", "Red Tape"], ()))
     at.choose("done").force(CHECK_DICE, 6).choose("discard Informants", "discard Red Tape")
     player = at.player(0)

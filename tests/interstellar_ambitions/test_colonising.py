@@ -1,5 +1,7 @@
-"""COLONISE: which planets, at what price and level, and what becomes of a ninth one (IAM-4, IAM-11.1, IAM-11.2,
-IAM-11.3, IAM-11.4, IAM-15)."""
+"""COLONISE: the planets on offer, their price and level, and the limit of eight planets.
+
+IAM-4, IAM-11.1, IAM-11.2, IAM-11.3, IAM-11.4, IAM-15.
+"""
 
 import pytest
 
@@ -15,33 +17,33 @@ FOOD = ("Loam", "Verdance", "Terrace", "Greenholm", "Amberfield", "Harvest Reach
 
 
 def market(*planets, setup="players3", overrides=None, **switches):
-    """Seat 0 has plenty of food and ore; these planets lie face up, and the next event does nothing."""
+    """Seat 0 has plenty of food and ore; these planets are face up, and the next event has no effect."""
     at = bare_table(setup, overrides=overrides, **switches).give(0, food=9, ore=9)
     return at.stack_events("Quiet Landing").show_planets(*planets)
 
 
 def colonise(at, level, planet):
-    """Seat 0 colonises a planet; nothing is replaced before."""
+    """Seat 0 colonises a planet, without replacing any before."""
     at.act(f"colonise {level}")
-    if at.asked[1] == "replacing":
+    if at.prompt[1] == "replacing":
         at.choose("done")
     return at.choose(f"colonise {planet}")
 
 
 def full(at, seat=0, level=1):
-    """A player has eight planets: his Home World and seven others."""
+    """Give a player eight planets: his Home World and seven others."""
     for name in SEVEN:
         at.settle(seat, name, level)
     return at
 
 
 def discards(at, kind=0):
-    """The discarded planets of a type."""
+    """Return the discarded planets of a type."""
     return [at.planet_name(p) for p in at.state.planet_discard[kind, : at.state.planets_discarded[kind]].tolist()]
 
 
 def on_offer(at):
-    """The planets among the options."""
+    """Return the planets among the options."""
     return [words.removeprefix("colonise ") for words in at.options if words.startswith("colonise ")]
 
 
@@ -56,7 +58,7 @@ def test_a_cell_limits_the_points_of_the_planet(level, offered):
     assert on_offer(at) == offered
 
 
-def test_ultimate_knows_no_limit_of_points():
+def test_ultimate_has_no_limit_of_points():
     """IAM-11.4, IAM-15.1"""
     at = market("Verdance", "Anvil", "Athenaeum", "Aurum Prime").act("colonise ultimate", "done")
     assert on_offer(at) == ["Verdance", "Anvil", "Athenaeum", "Aurum Prime"]
@@ -72,7 +74,7 @@ def test_the_limit_of_points_is_inclusive(level, planet):
     ("basic", "Amberfield", 2), ("moderate", "Great Basin", 2), ("strong", "Athenaeum", 2),
     ("ultimate", "Athenaeum", 4),
 ])  # fmt: skip
-def test_a_cell_says_at_which_level_a_planet_starts(level, planet, start):
+def test_a_cell_sets_the_level_at_which_a_planet_starts(level, planet, start):
     """IAM-11.1, IAM-11.2, IAM-11.3, IAM-11.4, IAM-15.4"""
     at = colonise(market(planet), level, planet)
     assert at.planets(0) == {at.home(0): 4, planet: start}
@@ -87,11 +89,11 @@ def test_no_planet_starts_above_its_highest_level(level, planet, start):
     assert at.planets(0)[planet] == start
 
 
-def test_one_planet_is_colonised_and_the_token_comes_back():
-    """IAM-11.3, IAM-15.3: the action is over after one planet."""
+def test_one_planet_is_colonised_and_the_token_returns():
+    """IAM-11.3, IAM-15.3: The action ends after one planet."""
     at = colonise(market("Loam", "Slagfall"), "strong", "Loam")
     assert set(at.planets(0)) == {at.home(0), "Loam"}
-    assert (at.tokens(0), int(at.player(0).pool), at.asked) == ([], 6, (0, "end"))
+    assert (at.tokens(0), int(at.player(0).pool), at.prompt) == ([], 6, (0, "end"))
 
 
 # price
@@ -105,13 +107,13 @@ def test_the_printed_price_is_paid():
 
 
 def test_a_planet_that_cannot_be_paid_is_not_offered():
-    """IAM-15.6: the action is void, the token comes back."""
+    """IAM-15.6: The action has no effect, and the token returns."""
     at = market("Great Basin", "Core Prime", "Axiom Prime", "Aurum Prime").give(0, food=2, ore=2)
     at.act("colonise strong")
     assert at.options == ["no"]
     at.choose("no")
     assert (at.planets(0), at.resources(0)) == ({at.home(0): 4}, {"food": 2, "ore": 2})
-    assert (at.tokens(0), at.asked) == ([], (1, "plans"))
+    assert (at.tokens(0), at.prompt) == ([], (1, "plans"))
 
 
 def test_a_player_need_not_colonise():
@@ -140,7 +142,7 @@ def test_a_discount_is_taken_off_in_parts_of_choice():
 
 
 def test_only_reductions_that_leave_a_payable_price_are_offered():
-    """IAM-15.2: 3 food and 2 ore, less 2, with 3 food alone."""
+    """IAM-15.2: 3 food and 2 ore, less 2, with only 3 food."""
     at = market("Great Basin").teach(0, "FRONTIER LOGISTICS").give(0, food=3)
     colonise(at, "strong", "Great Basin")
     assert at.options == ["reduce ore"]
@@ -167,7 +169,7 @@ def test_a_discount_stops_at_the_minimum_cost(least, paid):
     """IAM-15.2: F-23; minimum_cost; a planet of 2 resources with a discount of 2."""
     at = market("Loam", minimum_cost=least).teach(0, "FRONTIER LOGISTICS")
     colonise(at, "strong", "Loam")
-    while at.asked[1] == "discounting":
+    while at.prompt[1] == "discounting":
         at.choose(at.options[0])
     assert 18 - sum(at.resources(0).values()) == paid
     assert at.planets(0)["Loam"] == 2
@@ -177,7 +179,7 @@ def test_a_discount_stops_at_the_minimum_cost(least, paid):
 
 
 def test_ultimate_replaces_any_planets_first():
-    """IAM-11.4, IAM-15.5: the next of each stack appears at once; A32 once."""
+    """IAM-11.4, IAM-15.5: The next planet of each stack appears at once; A32 once."""
     at = market("Loam", "Slagfall", "Parallax", "Tollgate").act("colonise ultimate")
     assert at.options == ["done", "replace 0", "replace 1", "replace 2", "replace 3"]
     at.choose("replace 0", "replace 2")
@@ -186,13 +188,13 @@ def test_ultimate_replaces_any_planets_first():
     at.choose("done")
     assert at.market(Market.PLANET) == [coming[0], "Slagfall", coming[1], "Tollgate"]
     assert (discards(at, 0)[-1], discards(at, 2)[-1]) == ("Loam", "Parallax")
-    assert at.asked == (0, "colonising")
+    assert at.prompt == (0, "colonising")
 
 
 @pytest.mark.parametrize("level", CELLS[:3])
 def test_only_ultimate_replaces(level):
     """IAM-11.1, IAM-11.2, IAM-11.3"""
-    assert market("Loam").act(f"colonise {level}").asked == (0, "colonising")
+    assert market("Loam").act(f"colonise {level}").prompt == (0, "colonising")
 
 
 def test_all_planets_may_be_replaced_and_none_taken():
@@ -205,35 +207,35 @@ def test_all_planets_may_be_replaced_and_none_taken():
     assert len(at.market(Market.PLANET)) == 4
 
 
-def test_a_second_replacement_is_a_switch():
-    """IAM-15.5; A32: replace_mode = twice; after a first one that replaced nothing there is no second."""
+def test_a_switch_allows_a_second_replacement():
+    """IAM-15.5; A32: replace_mode = twice; if the first one replaced no planet there is no second one."""
     at = market("Loam", replace_mode="twice").act("colonise ultimate", "replace 0", "done")
-    assert at.asked == (0, "replacing")
+    assert at.prompt == (0, "replacing")
     once = at.market(Market.PLANET)[0]
     at.choose("replace 0", "done")
-    assert at.asked == (0, "colonising")
+    assert at.prompt == (0, "colonising")
     assert discards(at)[-2:] == ["Loam", once]
-    assert market("Loam", replace_mode="twice").act("colonise ultimate", "done").asked == (0, "colonising")
-    assert market("Loam").act("colonise ultimate", "replace 0", "done").asked == (0, "colonising")
+    assert market("Loam", replace_mode="twice").act("colonise ultimate", "done").prompt == (0, "colonising")
+    assert market("Loam").act("colonise ultimate", "replace 0", "done").prompt == (0, "colonising")
 
 
 # stacks
 
 
 def test_the_slot_is_filled_when_the_action_is_over():
-    """IAM-15.10: not while a choice of the action is pending."""
+    """IAM-15.10: It is not filled while a choice of the action is pending."""
     at = market("Loam").stack_events("Supply Shortage")
     colonise(at, "strong", "Loam")
-    assert at.asked == (0, "shortage")
+    assert at.prompt == (0, "shortage")
     assert len(at.market(Market.PLANET)) == 3
     at.choose("no")
     assert len(at.market(Market.PLANET)) == 4
 
 
-def test_an_empty_stack_is_made_of_the_discards():
-    """IAM-15.11: with two food planets, one of them replaced."""
-    others = {f"planets.{name}.in_stack": False for name in FOOD[2:]}
-    at = bare_table(overrides=others).give(0, food=9, ore=9).stack_events("Quiet Landing")
+def test_an_empty_stack_is_refilled_from_the_discards():
+    """IAM-15.11: There are two food planets, and one is replaced."""
+    left_out = {f"planets.{name}.in_stack": False for name in FOOD[2:]}
+    at = bare_table(overrides=left_out).give(0, food=9, ore=9).stack_events("Quiet Landing")
     first = at.market(Market.PLANET)[0]
     second = next(name for name in FOOD[:2] if name != first)
     at.act("colonise ultimate", "replace 0", "done")
@@ -246,8 +248,8 @@ def test_an_empty_stack_is_made_of_the_discards():
 
 def test_a_slot_without_stack_and_discards_stays_empty():
     """IAM-15.11"""
-    others = {f"planets.{name}.in_stack": False for name in FOOD[1:]}
-    at = bare_table(overrides=others).give(0, food=9, ore=9).stack_events("Quiet Landing")
+    left_out = {f"planets.{name}.in_stack": False for name in FOOD[1:]}
+    at = bare_table(overrides=left_out).give(0, food=9, ore=9).stack_events("Quiet Landing")
     colonise(at, "strong", "Loam")
     assert at.state.face_up[0] == NONE
     assert len(at.market(Market.PLANET)) == 3
@@ -257,9 +259,12 @@ def test_a_slot_without_stack_and_discards_stays_empty():
 
 
 def test_with_eight_planets_one_is_handed_over():
-    """IAM-4.3, IAM-15.3, IAM-15.7, IAM-15.9; FX-21: others hold 3, 3 and 5; paid before, the event comes after; level
-    and marker
-    are kept."""
+    """With eight planets one is handed over, keeping its level and marker.
+
+    The other players have 3, 3 and 5 planets. The price is paid before, the event comes after.
+
+    IAM-4.3, IAM-15.3, IAM-15.7, IAM-15.9; FX-21.
+    """
     at = full(market("Great Basin", setup="players4")).mark("Terrace", "Rich Veins").stack_events("Valuable Resources")
     for seat, names in ((1, ("Verdance", "Cinderveil")), (2, ("Quillon", "Lantern")),
                         (3, ("Anvil", "Resonance", "Ledgerfall", "Mintholm"))):  # fmt: skip
@@ -267,7 +272,7 @@ def test_with_eight_planets_one_is_handed_over():
             at.settle(seat, name, 1)
     at.settle(0, "Terrace", 3, "Rich Veins")
     colonise(at, "strong", "Great Basin")
-    assert (at.asked, at.resources(0)) == ((0, "handing over"), {"food": 6, "ore": 7})
+    assert (at.prompt, at.resources(0)) == ((0, "handing over"), {"food": 6, "ore": 7})
     assert sorted(at.options) == sorted(f"hand over {name}" for name in (at.home(0), *SEVEN))
     at.choose("hand over Terrace")
     assert at.options == ["recipient 1", "recipient 2"]
@@ -287,7 +292,7 @@ def test_a_single_player_with_the_fewest_planets_receives():
 
 
 def test_a_handed_over_planet_takes_its_effect_along():
-    """IAM-4.4, IAM-15.7: the Home World too may be given."""
+    """IAM-4.4, IAM-15.7: The Home World may be handed over too."""
     at = full(market("Great Basin"), level=1).leave(0, "Loam").settle(0, "Pleasure Dome", 1).settle(1, "Quillon", 1)
     colonise(at, "strong", "Great Basin").choose("hand over Pleasure Dome")
     assert int(at.player(0).modifiers[9]) == 0
@@ -298,13 +303,13 @@ def test_a_handed_over_planet_takes_its_effect_along():
     assert at.planets(2) == {at.home(2): 4, home: 4}
 
 
-def test_if_all_others_are_full_the_planet_is_discarded():
-    """IAM-15.8, IAM-5.5: planet_limit; its marker goes, too."""
+def test_if_all_opponents_are_full_the_planet_is_discarded():
+    """IAM-15.8, IAM-5.5: planet_limit; its marker is discarded too."""
     at = market("Great Basin", planet_limit=2).settle(1, "Quillon", 1).settle(2, "Lens", 1)
     at.settle(0, "Terrace", 3, "Rich Veins")
     gone = int(at.state.events_discarded)
     colonise(at, "strong", "Great Basin")
-    assert at.asked == (0, "handing over")
+    assert at.prompt == (0, "handing over")
     at.choose("hand over Terrace")
     assert discards(at)[-1] == "Terrace"
     assert set(at.planets(0)) == {at.home(0), "Great Basin"}
@@ -325,11 +330,11 @@ def test_a_discarded_home_world_leaves_the_game():
     assert set(at.planets(0)) == {"Terrace", "Great Basin"}
 
 
-@pytest.mark.parametrize(("limit", "asked"), [(2, "handing over"), (3, "end")])
-def test_the_planet_limit_is_a_switch(limit, asked):
+@pytest.mark.parametrize(("limit", "decision"), [(2, "handing over"), (3, "end")])
+def test_a_switch_sets_the_planet_limit(limit, decision):
     """IAM-4.3, IAM-15.7: planet_limit, with two planets."""
     at = colonise(market("Great Basin", planet_limit=limit).settle(0, "Terrace", 1), "strong", "Great Basin")
-    assert at.asked == (0, asked)
+    assert at.prompt == (0, decision)
 
 
 # levels
@@ -345,18 +350,18 @@ def test_mega_colonisers_start_a_level_higher(level, planet, start):
 
 
 def test_seedvault_and_mega_colonisers_add_up():
-    """IAM-4.4, IAM-15.4: COLONISE_LEVEL, two levels higher; another player has nothing of it."""
+    """IAM-4.4, IAM-15.4: COLONISE_LEVEL, two levels higher; another player is not affected."""
     at = market("Athenaeum").teach(0, "MEGA COLONISERS").settle(0, "Seedvault", 1)
     assert colonise(at, "strong", "Athenaeum").planets(0)["Athenaeum"] == 4
     at = market("Athenaeum").settle(1, "Seedvault", 1)
     assert colonise(at, "strong", "Athenaeum").planets(0)["Athenaeum"] == 2
 
 
-def test_what_mega_colonisers_do_can_be_changed():
+def test_the_effect_of_mega_colonisers_can_be_changed():
     """IAM-27.7; A28: technologies.MEGA COLONISERS.effects"""
     at = market("Great Basin", overrides={"technologies.MEGA COLONISERS.effects": [["COLONISE_DISC", 3]]})
     colonise(at.teach(0, "MEGA COLONISERS"), "strong", "Great Basin")
-    assert at.asked == (0, "discounting")
+    assert at.prompt == (0, "discounting")
     at.choose("reduce food", "reduce food", "reduce food")
     assert (at.resources(0), at.planets(0)["Great Basin"]) == ({"food": 9, "ore": 7}, 2)
 
@@ -373,8 +378,8 @@ def test_a_special_planet_works_at_any_level_and_produces():
     assert at.resources(0)["food"] == 1
 
 
-def test_an_effect_goes_before_a_general_rule():
-    """IAM-4.5: with Free Port two resources are exchanged for one, where the rule asks for three."""
+def test_an_effect_overrides_a_general_rule():
+    """IAM-4.5: With Free Port two resources are exchanged for one, instead of three by the rule."""
     at = market("Great Basin", "Core Prime", "Axiom Prime", "Aurum Prime").give(0, food=3, ore=1, coins=2)
     assert on_offer(at.act("colonise strong")) == []
     colonise(at.settle(0, "Free Port", 1), "strong", "Great Basin").choose("give coins")
@@ -382,7 +387,7 @@ def test_an_effect_goes_before_a_general_rule():
 
 
 def besieged(planet, level, *ships, fleet="moderate", **more):
-    """Seat 0 has these ships; seat 1 has this planet besides his Home World, and none."""
+    """Seat 0 has these ships; seat 1 has this planet in addition to its Home World, and no ships."""
     at = bare_table(emergency_rule=False, **more).muster(0, *ships).settle(1, planet, level)
     return fight(at.put(0, f"fleet {fleet}"), "invade 1").choose("bombard")
 
@@ -391,21 +396,23 @@ def besieged(planet, level, *ships, fleet="moderate", **more):
 def test_a_planet_is_captured_only_at_level_1(level, left, taken):
     """IAM-4.7: two bombard points take no level."""
     at = besieged("Great Basin", level, "Battleship").give(0, food=3, ore=2).choose("planet Great Basin")
-    assert (at.asked == (0, "capturing")) == taken
+    assert (at.prompt == (0, "capturing")) == taken
     assert at.planets(1)["Great Basin"] == left
 
 
-def test_the_home_world_shield_goes_with_the_card():
-    """IAM-4.9, IAM-27.26: 8 points, less 3, take one level of a Home World, whoever owns it; FX-6 two of another
-    planet."""
+def test_the_home_world_shield_belongs_to_the_card():
+    """8 points, less 3, take one level of a Home World of any owner, and two levels of another planet.
+
+    IAM-4.9, IAM-27.26; FX-6.
+    """
     at = bare_table()
     foreign = at.home(2)
     assert besieged(foreign, 4, "Devastator", "Devastator").choose(f"planet {foreign}").planets(1)[foreign] == 3
     at = besieged("Great Basin", 4, "Devastator", "Devastator").choose("planet Great Basin")
     assert at.planets(1)["Great Basin"] == 2
     at = besieged("Great Basin", 4, "Devastator", "Devastator")
-    own = at.home(1)
-    assert at.choose(f"planet {own}").planets(1)[own] == 3
+    home = at.home(1)
+    assert at.choose(f"planet {home}").planets(1)[home] == 3
 
 
 def test_a_home_world_costs_six_of_any_mix():
@@ -422,23 +429,26 @@ def test_a_home_world_costs_six_of_any_mix():
     assert at.rules.planet_cost_any[FIRST_HOME] == 6
 
 
-def test_who_loses_his_home_world_plays_on():
-    """IAM-4.10: he takes his turn and produces from what he has."""
+def test_a_player_without_his_home_world_plays_on():
+    """IAM-4.10: He takes his turn and produces from his remaining planets."""
     at = besieged("Loam", 1, "Devastator", "Devastator").give(0, food=6)
     home = at.home(1)
     at.state.level[at.planet(home)] = 2
     at.choose(f"planet {home}", "capture", *["pay food"] * 6)
     assert at.planets(1) == {"Loam": 1}
-    assert at.asked == (1, "plans")
+    assert at.prompt == (1, "plans")
     assert at.choose("produce").resources(1) == {"food": 1}
 
 
-def test_a_capturer_with_eight_planets_gives_one_of_those_he_had():
-    """IAM-15.7; A44: the Home World among them; the victim may be the recipient, counted before he loses the planet."""
+def test_a_capturer_with_eight_planets_hands_over_a_previous_planet():
+    """It may be the Home World; the victim, counted before he loses the planet, may be the recipient.
+
+    IAM-15.7; A44.
+    """
     at = full(bare_table(emergency_rule=False)).muster(0, "Battleship").settle(1, "Great Basin", 1)
     at.settle(2, "Quillon", 1).settle(2, "Lantern", 1).give(0, food=3, ore=2)
     fight(at.put(0, "fleet moderate"), "invade 1").choose("bombard", "planet Great Basin", "capture")
-    assert (at.asked, at.resources(0)) == ((0, "handing over"), {})
+    assert (at.prompt, at.resources(0)) == ((0, "handing over"), {})
     assert sorted(at.options) == sorted(f"hand over {name}" for name in (at.home(0), *SEVEN))
     at.choose("hand over Loam")
     assert at.planets(1) == {at.home(1): 4, "Loam": 1}
@@ -454,8 +464,11 @@ def test_the_victim_is_counted_with_the_planet_he_loses():
     assert at.options == ["recipient 1", "recipient 2"]
 
 
-def test_six_home_worlds_may_have_effects_of_their_own():
-    """IAM-2.4, IAM-27.26; A39: home_set = asymmetric adds to the shield, which stays; identical gives nothing else."""
+def test_six_home_worlds_may_have_different_effects():
+    """home_set = asymmetric adds to the shield, which stays; with identical there are no further effects.
+
+    IAM-2.4, IAM-27.26; A39.
+    """
     wanted = {
         "Blue": {2: 1},
         "Red": {25: 2},
@@ -473,12 +486,12 @@ def test_six_home_worlds_may_have_effects_of_their_own():
         assert apart.rules.planet_shield[apart.planet(apart.home(seat))] == 3
 
 
-def test_an_effect_of_a_home_world_goes_with_the_card():
-    """A39: home_set = asymmetric; the Yellow one makes its owner's colonies cheaper, at once."""
+def test_an_effect_of_a_home_world_belongs_to_the_card():
+    """A39: home_set = asymmetric; the Yellow Home World makes its owner's colonies cheaper, at once."""
     at = bare_table(home_set="asymmetric").give(0, food=9, ore=9).show_planets("Great Basin")
     for seat in range(3):
         if "Yellow" in at.planets(seat):
             at.leave(seat, "Yellow")
     at.stack_events("Quiet Landing").settle(0, "Yellow", 1)
     colonise(at, "strong", "Great Basin")
-    assert at.asked[1] == "discounting"
+    assert at.prompt[1] == "discounting"

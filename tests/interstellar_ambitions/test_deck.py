@@ -28,8 +28,10 @@ DECKS = {
 
 @pytest.mark.parametrize("name", DECKS)
 def test_a_deck_that_is_shuffled_again_neither_doubles_nor_loses_a_card(name):
-    """I-23, IAM-5.8, IAM-18.5, IAM-19.10, IAM-21.4: drawn to the end, discarded and drawn again, it holds the same
-    cards."""
+    """When drawn to the end, discarded and drawn again, a deck holds an equal set of cards.
+
+    I-23, IAM-5.8, IAM-18.5, IAM-19.10, IAM-21.4.
+    """
     draw, discard, left = DECKS[name]
     state = Table(at_setup=True).state
     number = int(state[left])

@@ -1,4 +1,4 @@
-"""Colony events: when one is drawn, what each does, and where it goes (IAM-5, IAM-27.23, IAM-27.24, IAM-27.25)."""
+"""Colony events: their draw, their effects, and their place (IAM-5, IAM-27.23, IAM-27.24, IAM-27.25)."""
 
 import pytest
 
@@ -16,29 +16,29 @@ KEPT = ("Delicious Aliens", "Rich Veins", "Alien University", "Luxury Resort", "
 
 
 def due(event, planet=PLANET, setup="players3", overrides=None, **switches):
-    """Seat 0 can pay for the planet exactly; this event is the next one."""
+    """Seat 0 has exactly the price of the planet; this event is the next one."""
     at = bare_table(setup, overrides=overrides, **switches).stack_events(event).show_planets(planet)
     cost = at.document["planets"][planet]
     return at.give(0, food=cost["food"], ore=cost["ore"])
 
 
 def met(event, planet=PLANET, level="strong", **more):
-    """Seat 0 has colonised a planet and this event came."""
+    """Seat 0 has colonised a planet, and this event occurred."""
     return colonise(due(event, planet, **more), level, planet)
 
 
 def gone(at):
-    """The discarded events."""
+    """Return the discarded events."""
     return [at.events[kind] for kind in at.state.event_discard[: at.state.events_discarded]]
 
 
 def kept(at):
-    """The planets with a marker: planet -> event."""
+    """Return the planets with a marker: planet -> event."""
     return {at.planet_name(p): at.events[kind] for p, kind in enumerate(at.state.marker.tolist()) if kind != NONE}
 
 
 def settled(at):
-    """What seat 0 has beside his Home World."""
+    """Return the planets of seat 0 except its Home World: name -> level."""
     return {name: level for name, level in at.planets(0).items() if name != at.home(0)}
 
 
@@ -52,9 +52,9 @@ def test_an_event_is_drawn_after_payment():
 
 
 def test_an_event_is_drawn_after_the_planet_is_placed():
-    """IAM-5.1: placed without level while the event waits for a choice."""
+    """IAM-5.1: The planet has no level while the event waits for a choice."""
     at = met("Supply Shortage")
-    assert at.asked == (0, "shortage")
+    assert at.prompt == (0, "shortage")
     assert settled(at) == {PLANET: 0}
 
 
@@ -63,12 +63,12 @@ def test_an_event_is_drawn_after_the_hand_over():
     at = full(due("Valuable Resources").settle(1, "Quillon", 1))
     left = int(at.state.events_left)
     colonise(at, "strong", PLANET)
-    assert (at.asked, int(at.state.events_left)) == ((0, "handing over"), left)
+    assert (at.prompt, int(at.state.events_left)) == ((0, "handing over"), left)
     assert at.choose("hand over Loam").resources(0) == {"coins": 3}
 
 
 def test_a_handed_over_planet_draws_no_event():
-    """IAM-5.2: one event for the colonised planet alone; A14"""
+    """IAM-5.2: There is one event, only for the colonised planet; A14"""
     at = full(due("Quiet Landing").settle(1, "Quillon", 1))
     left = int(at.state.events_left)
     colonise(at, "strong", PLANET).choose("hand over Loam")
@@ -76,7 +76,7 @@ def test_a_handed_over_planet_draws_no_event():
 
 
 def captured(own=(), **more):
-    """Seat 0 captures a planet of seat 1 with a marker; seat 1 has his Home World, too, unless own says otherwise."""
+    """Seat 0 captures a planet of seat 1 with a marker; seat 1 loses the planets in `own` before."""
     at = bare_table(emergency_rule=False, **more).muster(0, "Battleship").give(0, food=3, ore=2)
     at.settle(1, PLANET, 1, "Rich Veins")
     for name in own:
@@ -96,7 +96,7 @@ def test_a_captured_planet_draws_no_event_and_keeps_its_marker():
 def test_a_replacement_of_the_last_planet_draws_no_event():
     """IAM-5.2; A61: at level min(4, highest)."""
     at = captured(own=["home"])
-    assert at.asked == (1, "last planet")
+    assert at.prompt == (1, "last planet")
     name = at.options[0].removeprefix("planet ")
     left = int(at.state.events_left)
     at.choose(f"planet {name}")
@@ -116,7 +116,7 @@ def test_the_last_planet_starts_at_four_if_it_can(planet, level, expected):
 
 
 def test_a_planet_back_from_the_discards_draws_again():
-    """IAM-5.6; A14: colonised with a marker, discarded for want of room, and colonised again."""
+    """IAM-5.6; A14: colonised with a marker, discarded for lack of room, and colonised again."""
     at = due("Rich Veins", planet_limit=2).settle(1, "Quillon", 1).settle(2, "Lens", 1)
     colonise(at, "strong", PLANET)
     at.give(0, food=9, ore=9).stack_events("Quiet Landing").show_planets("Anvil")
@@ -127,7 +127,7 @@ def test_a_planet_back_from_the_discards_draws_again():
     assert at.resources(0)["coins"] == 3
 
 
-def test_an_empty_deck_of_events_is_made_of_the_discards():
+def test_an_empty_deck_of_events_is_refilled_from_the_discards():
     """IAM-5.8"""
     at = due("Quiet Landing").exhaust("event", "events")
     number = int(at.state.events_discarded)
@@ -136,8 +136,8 @@ def test_an_empty_deck_of_events_is_made_of_the_discards():
     assert len(gone(at)) + len(kept(at)) == 1
 
 
-def test_without_any_event_the_planet_is_colonised_all_the_same():
-    """IAM-5.8: no events at all."""
+def test_without_any_event_the_planet_is_still_colonised():
+    """IAM-5.8: There are no events at all."""
     names = (*USED, *KEPT)
     at = (
         bare_table(overrides={f"events.{name}.copies": 0 for name in names}).show_planets(PLANET).give(0, food=3, ore=2)
@@ -204,11 +204,11 @@ def test_a_fighter_wing_joins_the_fleet():
     assert settled(at) == {PLANET: 2}
 
 
-def test_a_full_fleet_makes_room_for_the_fighter_wing_or_goes_without():
+def test_a_full_fleet_makes_room_for_the_fighter_wing_or_declines_it():
     """IAM-7.2: V6 with eight ships; A72"""
     at = due("Derelict Fighter Wing").muster(0, *["Destroyer"] * 7, "Cruiser")
     colonise(at, "strong", PLANET)
-    assert (at.asked, at.options) == ((0, "scrapping"), ["no", "scrap Destroyer", "scrap Cruiser"])
+    assert (at.prompt, at.options) == ((0, "scrapping"), ["no", "scrap Destroyer", "scrap Cruiser"])
     at.choose("scrap Cruiser")
     assert at.fleet(0) == [*["Destroyer"] * 7, "Strike Craft"]
     assert settled(at) == {PLANET: 2}
@@ -233,9 +233,9 @@ def test_informers_keep_to_the_hand_limit(limit, drops):
     at.stack_cards("Petty Theft", "Dockyard Fire")
     colonise(at, "strong", PLANET)
     for _ in range(drops):
-        assert at.asked == (0, "dropping")
+        assert at.prompt == (0, "dropping")
         at.choose("discard Red Tape" if "discard Red Tape" in at.options else "discard Petty Theft")
-    assert at.asked[1] != "dropping"
+    assert at.prompt[1] != "dropping"
     assert len(at.hand(0)) == 8 - drops
     assert settled(at) == {PLANET: 2}
 
@@ -252,13 +252,13 @@ def test_friendly_natives_add_a_level(planet, level, start):
 
 
 @pytest.mark.parametrize("level", ["basic", "ultimate"])
-def test_hostile_wildlife_means_level_1(level):
+def test_hostile_wildlife_sets_level_1(level):
     """IAM-15.4: V16, even at ULTIMATE."""
     assert settled(met("Hostile Wildlife", "Amberfield", level)) == {"Amberfield": 1}
 
 
-def test_a_set_level_goes_before_mega_colonisers():
-    """IAM-4.5: V16 whatever the modifiers; V5 comes on top of them."""
+def test_a_set_level_overrides_mega_colonisers():
+    """IAM-4.5: V16 with any modifiers; V5 is added to them."""
     at = due("Hostile Wildlife", "Athenaeum").teach(0, "MEGA COLONISERS")
     assert settled(colonise(at, "strong", "Athenaeum")) == {"Athenaeum": 1}
     at = due("Friendly Natives", "Athenaeum").teach(0, "MEGA COLONISERS")
@@ -282,7 +282,7 @@ def test_some_markers_yield_more(event, resource):
     assert at.resources(1) == {}
 
 
-def test_orbital_batteries_shield_their_planet_alone():
+def test_orbital_batteries_shield_only_their_planet():
     """IAM-23.5: V12: 2 points off a bombardment of this planet: of 4 points, 2 remain, not enough for a level."""
     for target, level in ((PLANET, 4), ("Anvil", 3)):
         at = bare_table(emergency_rule=False).muster(0, "Devastator")
@@ -302,22 +302,23 @@ def test_sacred_ruins_count_if_the_planet_scores(level, points):
 # V14, V15, V17, V18
 
 
-def test_a_quiet_landing_does_nothing():
+def test_a_quiet_landing_has_no_effect():
     """IAM-5.3: V14"""
     at = met("Quiet Landing")
     assert (settled(at), at.resources(0), at.fleet(0), at.hand(0)) == ({PLANET: 2}, {}, [], [])
 
 
-def greenhouse(*others, level="strong", **more):
-    """The greenhouse comes over PLANET; these planets lie face up besides."""
-    at = due("Runaway Greenhouse Effect", **more).show_planets(*others)
+def greenhouse(*face_up, level="strong", **more):
+    """The greenhouse event occurs for PLANET; these other planets are face up."""
+    at = due("Runaway Greenhouse Effect", **more).show_planets(*face_up)
     return colonise(at, level, PLANET)
 
 
-def test_a_greenhouse_swaps_the_planet_for_the_lowest_face_up():
-    """IAM-27.24, IAM-5.7: V15; A35: the slot of the lost planet is still empty, its price is not paid again, and no
-    second
-    event comes."""
+def test_a_greenhouse_swaps_the_planet_for_the_lowest_face_up_planet():
+    """The slot of the lost planet is still empty, its price is not paid again, and there is no second event.
+
+    IAM-27.24, IAM-5.7: V15; A35.
+    """
     left = int(bare_table().state.events_left)
     at = greenhouse("Anvil", "Lens", "Crossways")
     assert settled(at) == {"Lens": 2}
@@ -336,12 +337,12 @@ def test_both_slots_are_filled_after_a_greenhouse():
 
 
 def test_the_planet_under_the_lost_one_is_not_compared():
-    """IAM-27.24; A35: the emptied slot stays empty, however low the next of its stack is."""
+    """IAM-27.24; A35: the emptied slot stays empty, even if the next planet of its stack has few points."""
     at = due("Runaway Greenhouse Effect").show_planets("Anvil", "Resonance", "Crossways")
     place = at.state.stacked[0] - 1
     stack = at.state.stack[0, : place + 1].tolist()
-    other = stack.index(at.planet("Loam")) if at.planet("Loam") in stack else place
-    at.state.stack[0, other], at.state.stack[0, place] = at.state.stack[0, place], at.planet("Loam")
+    loam = stack.index(at.planet("Loam")) if at.planet("Loam") in stack else place
+    at.state.stack[0, loam], at.state.stack[0, place] = at.state.stack[0, place], at.planet("Loam")
     colonise(at, "strong", PLANET)
     assert settled(at) == {"Crossways": 2}
     assert at.market(Market.PLANET)[0] == "Loam"
@@ -349,9 +350,9 @@ def test_the_planet_under_the_lost_one_is_not_compared():
 
 @pytest.mark.parametrize(("setup", "neighbour"), [("players3", 2), ("players5", 4)])
 def test_the_right_neighbour_picks_among_the_lowest(setup, neighbour):
-    """IAM-27.24; A35, A58: the previous seat, among those tied."""
+    """IAM-27.24; A35, A58: the previous seat picks among tied planets."""
     at = greenhouse("Anvil", "Lens", "Bazaar Rock", setup=setup)
-    assert (at.asked, at.options) == ((neighbour, "lowest"), ["planet Lens", "planet Bazaar Rock"])
+    assert (at.prompt, at.options) == ((neighbour, "lowest"), ["planet Lens", "planet Bazaar Rock"])
     assert settled(at) == {}
     assert len(at.market(Market.PLANET)) == 3
     at.choose("planet Bazaar Rock")
@@ -360,23 +361,23 @@ def test_the_right_neighbour_picks_among_the_lowest(setup, neighbour):
 
 @pytest.mark.parametrize(("level", "start"), [("moderate", 2), ("ultimate", 4)])
 def test_the_swapped_planet_starts_at_the_level_of_the_cell(level, start):
-    """IAM-27.24; A35: and no limit of points counts for it."""
+    """IAM-27.24; A35: no limit of points applies to it."""
     at = greenhouse("Titan Quarry", "Axiom Prime", "Aurum Prime", level=level)
     assert settled(at) == {"Titan Quarry": start}
 
 
-def test_a_greenhouse_with_nothing_else_face_up_is_a_failure():
+def test_a_greenhouse_without_another_face_up_planet_is_a_failure():
     """IAM-27.24, IAM-5.7; A35: only food planets are in play."""
-    others = {f"planets.{name}.in_stack": False for name, each in bare_table().document["planets"].items()
+    left_out = {f"planets.{name}.in_stack": False for name, each in bare_table().document["planets"].items()
               if each["type"] != "food"}  # fmt: skip
-    at = met("Runaway Greenhouse Effect", overrides=others)
+    at = met("Runaway Greenhouse Effect", overrides=left_out)
     assert settled(at) == {}
     assert PLANET in discards(at)
-    assert at.asked == (1, "plans")
+    assert at.prompt == (1, "plans")
 
 
 def test_a_greenhouse_after_a_hand_over_does_not_hand_over_again():
-    """IAM-15.7, IAM-27.24: one planet went, one came."""
+    """IAM-15.7, IAM-27.24: One planet left, one was added."""
     at = full(due("Runaway Greenhouse Effect")).settle(1, "Quillon", 1).show_planets("Anvil", "Helix", "Crossways")
     colonise(at, "strong", PLANET).choose("hand over Loam")
     assert settled(at) == {**dict.fromkeys(SEVEN[1:], 1), "Helix": 2}
@@ -391,7 +392,7 @@ def test_a_lost_colony_ship_costs_planet_and_price():
     assert len(at.market(Market.PLANET)) == 4
 
 
-def test_a_planet_handed_over_does_not_come_back():
+def test_a_handed_over_planet_is_not_returned():
     """IAM-5.7, IAM-15.7: V17"""
     at = full(due("Lost Colony Ship")).settle(1, "Quillon", 1)
     colonise(at, "strong", PLANET).choose("hand over Loam")
@@ -399,7 +400,7 @@ def test_a_planet_handed_over_does_not_come_back():
     assert "Loam" in at.planets(2)
 
 
-def test_a_special_planet_lost_takes_its_effect_along():
+def test_a_lost_special_planet_loses_its_effect():
     """IAM-4.4, IAM-5.7: V17 over Pleasure Dome."""
     at = met("Lost Colony Ship", "Pleasure Dome")
     assert not at.player(0).modifiers.any()
@@ -431,17 +432,17 @@ def test_a_supply_shortage_that_cannot_be_paid_costs_the_level():
 
 
 def test_a_scout_chooses_among_two_events():
-    """IAM-5.1: ADVANCED SCOUTING, T3 EVENT_CHOICE 1: the other one is discarded without effect."""
+    """IAM-5.1: ADVANCED SCOUTING, T3 EVENT_CHOICE 1: the rejected event is discarded without effect."""
     at = due("Lost Colony Ship").stack_events("Valuable Resources", "Rich Veins").teach(0, "ADVANCED SCOUTING")
     colonise(at, "strong", PLANET).choose("reduce ore")
-    assert (at.asked, at.options) == ((0, "event"), ["resolve Valuable Resources", "resolve Rich Veins"])
+    assert (at.prompt, at.options) == ((0, "event"), ["resolve Valuable Resources", "resolve Rich Veins"])
     at.choose("resolve Rich Veins")
     assert kept(at) == {PLANET: "Rich Veins"}
     assert gone(at) == ["Valuable Resources"]
     assert at.resources(0) == {"ore": 1}
 
 
-def test_a_scout_may_find_the_same_event_twice():
+def test_a_scout_may_draw_two_copies_of_an_event():
     """IAM-5.1: T3: two copies are one option, one of them is resolved."""
     at = due("Quiet Landing").stack_events("Friendly Natives", "Friendly Natives").teach(0, "ADVANCED SCOUTING")
     colonise(at, "strong", PLANET).choose("reduce ore")

@@ -1,4 +1,4 @@
-"""A planted fault for every invariant: each check finds what it is for."""
+"""A planted fault for every invariant: each check detects the fault that it is meant for."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 
 from starbalance.simulator.games.interstellar_ambitions.invariants import step_violations, violations
 from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, HOME_WORLDS, RaidMedal
-from starbalance.simulator.games.interstellar_ambitions.state import Phase, Stage
+from starbalance.simulator.games.interstellar_ambitions.state import Decision, Stage
 from starbalance.simulator.games.interstellar_ambitions.word import Battle, Class, Level, Medal, Resource, Row
 from tests.interstellar_ambitions.table import Table
 
@@ -124,7 +124,7 @@ def produce_twice(state):
 
 
 def advance_on(state):
-    state.phase, state.number = Phase.ADVANCING, 3
+    state.decision, state.number = Decision.ADVANCING, 3
 
 
 @pytest.mark.parametrize(("fault", "invariant"), [
@@ -135,8 +135,8 @@ def advance_on(state):
     (claim_in_silence, "I-13"), (gain_points, "I-19"), (come_first, "I-20"), (claim_in_silence, "I-14"),
     (end_too_late, "I-14"), (attack_early, "I-15"), (act_twice, "I-16"), (produce_twice, "I-16"), (advance_on, "I-16"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_state_is_found(fault, invariant):
-    """I-1 to I-16, I-19, I-20: each check finds what it is for, and nothing in a sound state."""
+def test_a_planted_fault_of_a_state_is_detected(fault, invariant):
+    """I-1 to I-16, I-19, I-20: Each check detects its fault and reports nothing in a sound state."""
     state, rules = position()
     assert violations(state, rules) == []
     fault(state)
@@ -144,7 +144,7 @@ def test_a_planted_fault_of_a_state_is_found(fault, invariant):
 
 
 def position():
-    """A game of three players at the first decision of the second round, some FLEET tokens among the others."""
+    """Return a game of three players at the first decision of the second round, with some FLEET tokens."""
     at = Table("players3", 7)
     for seat in range(3):
         at.put(seat, "fleet basic", "fleet basic", "build moderate")
@@ -154,12 +154,12 @@ def position():
 
 
 def move_resources(before, after):
-    before.phase = Phase.ACTION
+    before.decision = Decision.ACTION
     after.players[1].resources[0] += 1
 
 
 def loot_nothing(before, after):
-    before.phase = Phase.LOOTING
+    before.decision = Decision.LOOTING
     after.players[0].resources[0] += 1
 
 
@@ -176,12 +176,12 @@ def lose_medal(before, after):
 
 
 def claim_out_of_turn(before, after):
-    before.phase = Phase.END
+    before.decision = Decision.END
     after.players[1].claims = 1
 
 
 def claim_twice(before, after):
-    before.phase, before.claimed_now = Phase.END, 1
+    before.decision, before.claimed_now = Decision.END, 1
     after.players[before.active].claims += 1
 
 
@@ -190,13 +190,13 @@ def drop_claim(before, after):
 
 
 def advance_two(before, after):
-    before.phase = Phase.ADVANCING
+    before.decision = Decision.ADVANCING
     for change, level in ((-2, Level.BASIC), (2, Level.MODERATE)):
         after.players[0].tokens[Row.FLEET, level] += change
 
 
 def advance_another(before, after):
-    before.phase = Phase.ADVANCING
+    before.decision = Decision.ADVANCING
     for change, level in ((-1, Level.BASIC), (1, Level.MODERATE)):
         after.players[1].tokens[Row.FLEET, level] += change
 
@@ -204,7 +204,7 @@ def advance_another(before, after):
 def fight(before, after, mode):
     """Player 0 attacks player 1."""
     for state in (before, after):
-        state.battle.stage, state.battle.mode, state.phase = Stage.UNMATCHED, mode, Phase.UNMATCHED
+        state.battle.stage, state.battle.mode, state.decision = Stage.UNMATCHED, mode, Decision.UNMATCHED
         state.battle.attacker, state.battle.defender = 0, 1
 
 
@@ -228,7 +228,7 @@ def move_planet(before, after):
 def plunder_world(before, after):
     fight(before, after, Battle.INVADE)
     for state in (before, after):
-        state.phase = Phase.REPLACING + 1
+        state.decision = Decision.REPLACING + 1
     after.players[0].resources[0] += 1
 
 
@@ -243,8 +243,8 @@ def expel(before, after):
     (advance_another, "I-16"), (damage_heavy, "I-17"), (decorate_raider, "I-17"), (move_planet, "I-17"),
     (plunder_world, "I-17"), (expel, "I-18"),
 ])  # fmt: skip
-def test_a_planted_fault_of_a_step_is_found(fault, invariant):
-    """I-1, I-7, I-8, I-12, I-13, I-16 to I-18: each check finds what it is for, and nothing without it."""
+def test_a_planted_fault_of_a_step_is_detected(fault, invariant):
+    """I-1, I-7, I-8, I-12, I-13, I-16 to I-18: Each check detects its fault and reports nothing without it."""
     before, rules = position()
     assert rules.ship_heavy[3] == Class.HEAVY
     after = before.copy()
@@ -254,10 +254,10 @@ def test_a_planted_fault_of_a_step_is_found(fault, invariant):
 
 
 def test_cards_aside_are_counted_once():
-    """I-6, I-11: events and shadow cards looked at, and a card in play, lie in one place each."""
+    """I-6, I-11: Events and shadow cards looked at, and a card in play, each lie in one place."""
     at = Table("players3", 7)
     state = at.state
-    state.phase, state.row, state.looked_at = Phase.BUYING, Row.SHADOW, 2
+    state.decision, state.row, state.looked_at = Decision.BUYING, Row.SHADOW, 2
     for k in range(2):
         state.shadow_left -= 1
         state.looked[k] = state.shadow_deck[state.shadow_left]
@@ -292,7 +292,7 @@ def keep_passing_event(state, rules):
 
 
 def look_at_event(state, rules):
-    state.phase, state.looked_at = Phase.EVENT, 1
+    state.decision, state.looked_at = Decision.EVENT, 1
 
 
 def crowd_ships(state, rules):
@@ -304,7 +304,7 @@ def crowd_hand(state, rules):
 
 
 def deal_again(state, rules):
-    state.phase = Phase.KEEPING
+    state.decision = Decision.KEEPING
     state.dealt[0, 0] = state.shadow_deck[0]
 
 
@@ -314,14 +314,15 @@ def raid_for_nothing(state, rules):
 
 
 @pytest.mark.parametrize(("fault", "sentence"), [
-    (owe_below_zero, r"I-1: .* and -1 of any type are due"), (crowd_planets, "I-4: seat 0 has 1 planets"),
-    (add_home_world, "I-4: Home World .* lies in 1 places"), (swap_slots, "I-4: planet .* in the slot of type 0"),
-    (lose_level, "I-5: planet .* of seat 0 has level 0"), (keep_passing_event, "I-6: an event that does not stay"),
-    (look_at_event, "I-6: .* events by kind"), (crowd_ships, "I-9: seat 0 has 2 ships"),
-    (crowd_hand, "I-11: seat 0 has 2 cards in hand"), (deal_again, "I-11: .* shadow cards by kind"),
-    (raid_for_nothing, r"I-12: \[0, 0\] medals after 1 battles"),
+    (owe_below_zero, r"I-1: .* and -1 of any type are due"), (crowd_planets, r"I-4: seat 0 has too many planets \(1\)"),
+    (add_home_world, "I-4: Home World .* must not lie in 1 place"),
+    (swap_slots, "I-4: planet .* in the slot of type 0"),
+    (lose_level, "I-5: planet .* of seat 0 has level 0"), (keep_passing_event, "I-6: planet .* keeps an event"),
+    (look_at_event, "I-6: .* events by kind"), (crowd_ships, r"I-9: seat 0 has too many ships \(2\)"),
+    (crowd_hand, r"I-11: seat 0 has too many cards in hand \(2\)"), (deal_again, "I-11: .* shadow cards by kind"),
+    (raid_for_nothing, r"I-12: FLEET and SHADOW medals are \[0, 0\], but \[1, 0\]"),
 ])  # fmt: skip
-def test_a_planted_fault_is_found_whatever_else_is_wrong(fault, sentence):
+def test_a_planted_fault_of_a_state_adds_its_message(fault, sentence):
     """I-1, I-4, I-5, I-6, I-9, I-11, I-12."""
     state, rules = position()
     assert not any(re.match(sentence, each) for each in violations(state, rules))
@@ -330,14 +331,14 @@ def test_a_planted_fault_is_found_whatever_else_is_wrong(fault, sentence):
 
 
 def attack_and_damage(before, after):
-    after.battle.mode, before.phase = Battle.RAID, Phase.FLEET_ACTION
+    after.battle.mode, before.decision = Battle.RAID, Decision.FLEET_ACTION
     for state in (before, after):
         state.players[1].ship[0] = 3
     after.players[0].raids += 1
     after.players[1].damage[0] = 1
 
 
-def test_a_raid_that_begins_with_damage_to_a_heavy_ship_is_found():
+def test_a_raid_that_begins_with_damage_to_a_heavy_ship_is_detected():
     """I-17"""
     before, rules = position()
     after = before.copy()

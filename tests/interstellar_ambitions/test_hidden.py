@@ -1,4 +1,4 @@
-"""No peeking: another world that a seat cannot tell from this one changes neither what it sees nor any score."""
+"""No information leak: resampling the hidden part of a state changes neither what a seat sees nor any score."""
 
 from collections import Counter
 from itertools import permutations
@@ -10,7 +10,7 @@ from scipy.stats import chisquare
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.limits import MAX_WEIGHTS, SEATS
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE
-from starbalance.simulator.games.interstellar_ambitions.state import After, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import After, Decision
 from starbalance.simulator.games.interstellar_ambitions.word import Row
 from tests.contract.worlds import redealt, sees_the_same
 from tests.interstellar_ambitions.battle import arrayed
@@ -20,9 +20,14 @@ from tests.interstellar_ambitions.walk import GAME, started, walk
 SETUPS = [each.name for each in GAME.setups]
 A, B = np.uint64(12345678901), np.uint64(99)
 UNKNOWN = 999
-RATE = 1e-4  # of a false alarm in each of the tests of spread; the draws are fixed, so they pass or fail for good
+RATE = 1e-4  # probability of a false alarm in each chi-square test; the draws are fixed, so results never change
 DRAWS = 800
-SECRET = (Phase.KEEPING, Phase.BUYING, Phase.DROPPING, Phase.ORDER)  # decisions at which most is hidden
+SECRET = (
+    Decision.KEEPING,
+    Decision.BUYING,
+    Decision.DROPPING,
+    Decision.ORDER,
+)  # decisions with most hidden information
 RUSH = {  # battles and thefts from the start
     "switches.peace_rounds": 0,
     "switches.hand_limit": 3,
@@ -38,22 +43,22 @@ def load(setup, **switches):
 
 
 def states(setup, every=23, games=2, steps=160, **switches):
-    """(rules, state) of decisions of random games, most of those at which much is hidden among them."""
+    """Yield (rules, state) for decisions of random games, including most decisions with much hidden information."""
     rules = load(setup, **switches)
     for seed in range(games):
         yield rules, started(rules, seed)
         for k, (before, _, _, _) in enumerate(walk(rules, seed, steps)):
-            if k % every == 0 or (before.phase in SECRET and k % 3 == 0):
+            if k % every == 0 or (before.decision in SECRET and k % 3 == 0):
                 yield rules, before
 
 
 def looks_in_secret(state, seat):
-    """Whether another player has shadow cards before him."""
+    """Return whether another player is looking at shadow cards."""
     return state.active != seat and state.row == Row.SHADOW and state.looked_at > 0
 
 
 def view(state, rules, seat):
-    """A copy of the state with all that the seat cannot see made equal, whatever it is."""
+    """Return a copy of the state in which everything hidden from the seat is replaced by fixed values."""
     seen = state.copy()
     seen.key[:] = 0
     seen.drawn[:] = 0
@@ -65,26 +70,26 @@ def view(state, rules, seat):
     for resource in range(4):
         if rules.planet_stacks == 0 or state.recycled[resource]:
             seen.stack[resource, : state.stacked[resource]] = sorted(seen.stack[resource, : state.stacked[resource]])
-    if state.phase == Phase.ORDER:
+    if state.decision == Decision.ORDER:
         _blur_orders(seen, state, seat)
     return seen
 
 
 def _blur_shadow_cards(seen, state, rules, seat):
-    """All that the seat cannot place in one sorted heap; of a hand what it knows."""
+    """Put all cards whose place the seat does not know into one sorted pile; keep known cards in the hands."""
     unseen = state.shadow_deck[: state.shadow_left].tolist()
-    for other in range(rules.seats):
-        player = seen.players[other]
-        if other == seat:
+    for player_seat in range(rules.seats):
+        player = seen.players[player_seat]
+        if player_seat == seat:
             continue
         hidden = player.hand - player.shown[seat]
         unseen += [kind for kind, number in enumerate(hidden) for _ in range(number)]
         player.hand[:] = player.shown[seat]
         player.shown[[watcher for watcher in range(SEATS) if watcher != seat]] = 0
-        if state.phase == Phase.KEEPING:
-            there = np.flatnonzero(state.dealt[other, : rules.start_cards_dealt] != NONE)
-            unseen += state.dealt[other, there].tolist()
-            seen.dealt[other, there] = UNKNOWN
+        if state.decision == Decision.KEEPING:
+            slots = np.flatnonzero(state.dealt[player_seat, : rules.start_cards_dealt] != NONE)
+            unseen += state.dealt[player_seat, slots].tolist()
+            seen.dealt[player_seat, slots] = UNKNOWN
     if looks_in_secret(state, seat):
         unseen += state.looked[: state.looked_at].tolist()
         seen.looked[: state.looked_at] = UNKNOWN
@@ -95,7 +100,7 @@ def _blur_shadow_cards(seen, state, rules, seat):
 
 
 def _blur_orders(seen, state, seat):
-    """The undamaged ships in another's order, all of them where no participant is damaged."""
+    """Hide the undamaged ships in another player's order, or all its ships if no participant is damaged."""
     battle = state.battle
     for side, owner in enumerate((battle.attacker, battle.defender)):
         for k in range(battle.placed[side]) if owner != seat else ():
@@ -106,10 +111,13 @@ def _blur_orders(seen, state, seat):
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("stacks", ["shuffled", "ascending_vp"])
 def test_redeal_changes_nothing_that_a_seat_sees(setup, stacks):
-    """IAM-3.4, IAM-7.13, IAM-8.5, IAM-10.6, A03, A64: resources, planets, technologies, fleets, tokens, medals,
-    claims, what lies
-    face up, discards, sizes; the own hand, cards known in other hands, the composition of decks, damaged ships in an
-    order."""
+    """A redeal keeps everything that the seat knows.
+
+    The seat knows resources, planets, technologies, fleets, tokens, medals, claims, face-up cards, discards and sizes.
+    It also knows its hand, cards known in other hands, the composition of decks, and damaged ships in an order.
+
+    IAM-3.4, IAM-7.13, IAM-8.5, IAM-10.6, A03, A64.
+    """
     for rules, state in states(setup, planet_stacks=stacks):
         for seat in range(rules.seats):
             other = redealt(GAME, state, rules, seat, A)
@@ -117,8 +125,10 @@ def test_redeal_changes_nothing_that_a_seat_sees(setup, stacks):
 
 
 def test_every_hidden_field_changes_over_a_sample():
-    """IAM-1.6, IAM-1.8, IAM-1.11, IAM-1.12, IAM-1.13, IAM-8.5, IAM-12.2, IAM-19.2, IAM-21.7: all that is hidden is
-    dealt anew."""
+    """Every hidden field is resampled.
+
+    IAM-1.6, IAM-1.8, IAM-1.11, IAM-1.12, IAM-1.13, IAM-8.5, IAM-12.2, IAM-19.2, IAM-21.7.
+    """
     decks = {f"{name}_deck" for name in (*LEFT, "shadow")}
     names = {"key", "drawn", "stack", "dealt", "looked", "wanted", *decks}
     hidden, changed = names | {"order", "other's hand", "other's shown"}, set()
@@ -127,9 +137,9 @@ def test_every_hidden_field_changes_over_a_sample():
         other = redealt(GAME, state, rules, seat, A)
         changed |= {name for name in names if (np.asarray(state[name]) != np.asarray(other[name])).any()}
         changed |= {"order"} if (state.battle.order != other.battle.order).any() else set()
-        for who in range(3):
-            whose = "own" if who == seat else "other's"
-            one, two = state.players[who], other.players[who]
+        for player_seat in range(3):
+            whose = "own" if player_seat == seat else "other's"
+            one, two = state.players[player_seat], other.players[player_seat]
             changed |= {f"{whose} {name}" for name in ("hand", "shown") if (one[name] != two[name]).any()}
         if changed == hidden:
             break
@@ -140,17 +150,17 @@ def worlds_of(at, seat, number=DRAWS):
     return [redealt(GAME, at.state, at.rules, seat, np.uint64(7919 * n + 1)) for n in range(number)]
 
 
-def assert_spread(found, expected):
-    """Whether counts follow probabilities: a chi-square test at RATE, every outcome possible."""
-    assert set(found) <= set(expected)
+def assert_spread(counts, expected):
+    """Check that counts follow probabilities: a chi-square test at RATE, with every outcome possible."""
+    assert set(counts) <= set(expected)
     outcomes = sorted(expected)
-    seen = np.array([found[each] for each in outcomes], float)
-    chances = np.array([expected[each] for each in outcomes], float)
+    seen = np.array([counts[outcome] for outcome in outcomes], float)
+    chances = np.array([expected[outcome] for outcome in outcomes], float)
     assert chisquare(seen, chances / chances.sum() * seen.sum()).pvalue > RATE
 
 
 def unseen_by(at, seat):
-    """How many shadow cards of each kind a seat cannot place."""
+    """Return the number of shadow cards of each kind whose place a seat does not know."""
     state, rules = at.state, at.rules
     heap = np.bincount(state.shadow_deck[: state.shadow_left], minlength=len(rules.shadow_copies))
     for other in range(rules.seats):
@@ -160,7 +170,7 @@ def unseen_by(at, seat):
 
 
 def test_unseen_shadow_cards_are_spread_over_deck_and_hands():
-    """IAM-8.5: the top of the deck and the one card of another hand are any two of those unseen."""
+    """IAM-8.5: The top of the deck and the only card of another hand may be any two unseen cards."""
     at = bare_table().deal(0, "Red Tape", "Informants").deal(1, "Grand Heist").deal(2, "Petty Theft", "Hijackers")
     heap = unseen_by(at, 0)
     kinds = range(at.rules.shadow_kinds)
@@ -172,12 +182,12 @@ def test_unseen_shadow_cards_are_spread_over_deck_and_hands():
 
 
 def test_two_unseen_cards_are_drawn_without_replacement():
-    """IAM-8.5: a hand of two has two of a kind as often as the unseen cards have pairs."""
+    """IAM-8.5: A hand of two holds a pair as often as random pairs of unseen cards do."""
     at = bare_table().deal(1, "Grand Heist", "Petty Theft")
     heap = unseen_by(at, 0)
     pairs, number = int((heap * (heap - 1)).sum()), int(heap.sum())
-    found = Counter(int((w.players[1].hand == 2).any()) for w in worlds_of(at, 0))
-    assert_spread(found, {1: pairs, 0: number * (number - 1) - pairs})
+    counts = Counter(int((w.players[1].hand == 2).any()) for w in worlds_of(at, 0))
+    assert_spread(counts, {1: pairs, 0: number * (number - 1) - pairs})
 
 
 DECKS = [("technology", "technologies"), ("merc", "mercs"), ("emergency", "emergencies"), ("event", "events")]
@@ -185,43 +195,43 @@ DECKS = [("technology", "technologies"), ("merc", "mercs"), ("emergency", "emerg
 
 @pytest.mark.parametrize(("name", "left"), DECKS)
 def test_the_top_of_a_deck_is_any_of_its_cards(name, left):
-    """IAM-1.8, IAM-1.11, IAM-1.12, IAM-1.13: a deck keeps its cards in any order, for every player."""
+    """IAM-1.8, IAM-1.11, IAM-1.12, IAM-1.13: Every order of a deck is possible, for every player."""
     at = Table()
     number = int(at.state[f"{left}_left"])
     deck = Counter(at.state[f"{name}_deck"][:number].tolist())
-    found = Counter(int(w[f"{name}_deck"][number - 1]) for w in worlds_of(at, 0))
-    assert_spread(found, dict(deck))
+    counts = Counter(int(w[f"{name}_deck"][number - 1]) for w in worlds_of(at, 0))
+    assert_spread(counts, dict(deck))
 
 
-def test_the_next_planet_of_a_stack_is_any_of_it():
-    """IAM-1.7, A03: of a shuffled stack; one in the order of its points stays, and is shuffled when it comes again."""
+def test_the_next_planet_of_a_shuffled_stack_may_be_any_planet():
+    """IAM-1.7, A03: A stack in the order of its points keeps it until it is refilled and shuffled."""
     at = Table()
     number = int(at.state.stacked[0])
-    found = Counter(int(w.stack[0, number - 1]) for w in worlds_of(at, 0))
-    assert_spread(found, dict.fromkeys(at.state.stack[0, :number].tolist(), 1))
+    counts = Counter(int(w.stack[0, number - 1]) for w in worlds_of(at, 0))
+    assert_spread(counts, dict.fromkeys(at.state.stack[0, :number].tolist(), 1))
     at = Table(planet_stacks="ascending_vp")
     assert {tuple(w.stack[0]) for w in worlds_of(at, 0, 30)} == {tuple(at.state.stack[0])}
     at.state.recycled[0] = 1
     assert len({tuple(w.stack[0]) for w in worlds_of(at, 0, 30)}) > 20
 
 
-def test_an_order_face_down_is_any_order():
-    """IAM-21.7: without a damaged ship the defender knows nothing of it; the attacker knows his own."""
+def test_a_face_down_order_may_be_any_order():
+    """IAM-21.7: Without a damaged ship the defender does not know it; the attacker knows his order."""
     at = arrayed("Strike Craft", "Destroyer", "Cruiser")
-    found = Counter(tuple(w.battle.order[0, :4].tolist()) for w in worlds_of(at, 1))
-    assert_spread(found, dict.fromkeys(permutations(range(4)), 1))
+    counts = Counter(tuple(w.battle.order[0, :4].tolist()) for w in worlds_of(at, 1))
+    assert_spread(counts, dict.fromkeys(permutations(range(4)), 1))
     assert {tuple(w.battle.order[0, :4]) for w in worlds_of(at, 0, 30)} == {tuple(at.state.battle.order[0, :4])}
 
 
 def test_damaged_ships_lie_face_up_in_an_order():
-    """IAM-21.8: the defender knows where they are; the undamaged ones may lie in any of the other places."""
+    """IAM-21.8: The defender knows their places; undamaged ships may have any of the remaining places."""
     at = arrayed("Strike Craft", "Destroyer", "Cruiser")
     order = at.state.battle.order[0, :4].tolist()
     at.player(0).damage[order[1]] = 1
     at.state.battle.face_up = 1
     rest = [place for place in order if place != order[1]]
-    found = Counter(tuple(w.battle.order[0, :4].tolist()) for w in worlds_of(at, 1))
-    assert_spread(found, {(a, order[1], b, c): 1 for a, b, c in permutations(rest)})
+    counts = Counter(tuple(w.battle.order[0, :4].tolist()) for w in worlds_of(at, 1))
+    assert_spread(counts, {(a, order[1], b, c): 1 for a, b, c in permutations(rest)})
 
 
 def _reads_hands(state, rules, options, weights, scores):
@@ -233,7 +243,7 @@ def _reads_hands(state, rules, options, weights, scores):
                     scores[i] += (kind + 1.0) * state.players[seat].hand[kind]
 
 
-def _reads_what_others_know(state, rules, options, weights, scores):
+def _reads_knowledge_of_opponents(state, rules, options, weights, scores):
     for i in range(options.shape[0]):
         scores[i] = 0.0
         for seat in range(rules.seats):
@@ -276,20 +286,24 @@ def _reads_looked_at(state, rules, options, weights, scores):
 def _reads_orders(state, rules, options, weights, scores):
     for i in range(options.shape[0]):
         scores[i] = 0.0
-        if state.phase == Phase.ORDER:
+        if state.decision == Decision.ORDER:
             for k in range(state.battle.placed[0]):
                 scores[i] += (k + 1.0) * state.battle.order[0, k]
 
 
-CHEATS = [_reads_hands, _reads_what_others_know, _reads_top_of_deck, _reads_drawn_cards, _reads_next_event,
+CHEATS = [_reads_hands, _reads_knowledge_of_opponents, _reads_top_of_deck, _reads_drawn_cards, _reads_next_event,
           _reads_next_planet, _reads_dealt_cards, _reads_looked_at, _reads_orders]  # fmt: skip
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_planted_cheats_are_caught(cheat):
-    """IAM-8.5, IAM-12.2, IAM-19.2, IAM-21.7: reads of a hand, of what others know, of decks and what is left behind in
-    them, of
-    cards dealt or looked at, of an order, of the dice."""
+    """Planted strategies read hidden information, and the check detects each.
+
+    They read a hand, the knowledge of other players, decks and the cards left behind them, cards dealt or looked at, an
+    order, and the random stream.
+
+    IAM-8.5, IAM-12.2, IAM-19.2, IAM-21.7.
+    """
     weights = np.zeros(MAX_WEIGHTS)
     assert any(
         not sees_the_same(GAME, cheat, weights, state, rules) for rules, state in states("players3", 11, 20, 300)

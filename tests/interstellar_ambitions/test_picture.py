@@ -1,4 +1,4 @@
-"""A picture shows what is on the table: tokens on the track, planets, ships, claims, what lies face up, each player."""
+"""A picture shows the table: tokens on the track, planets, ships, claims, face-up cards, and each player."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.pictures import place, shown
 
 @pytest.fixture
 def at():
-    """Seat 0 with tokens in two cells, two planets beside its Home World, and a damaged ship."""
+    """Seat 0 with tokens in two cells, two planets and its Home World, and a damaged ship."""
     table = Table("players3")
     table.player(0).tokens[:] = 0
     table.put(0, "fleet strong", "fleet strong", "build basic").settle(0, "Lantern", 2).settle(0, "Forge World", 1)
@@ -54,7 +54,7 @@ def test_a_claim_is_marked_at_its_ambition(painter, at):
     assert rows[marks[0]["y"]].startswith(at.ambitions[ambition])
 
 
-def test_what_lies_face_up_is_listed(painter, at):
+def test_face_up_cards_are_listed(painter, at):
     words = " ".join(each["words"] for each in shown(of(painter, at, OFFER), "text"))
     assert all(name in words for market in Market for name in at.market(market))
 

@@ -1,5 +1,7 @@
-"""FLEET actions and RAIDs, step by step (IAM-20, IAM-21), and what ships do in battles (IAM-27.8, IAM-27.9, IAM-27.10,
-IAM-27.11, IAM-27.12, IAM-27.13, IAM-27.14, IAM-27.15, IAM-27.16)."""
+"""FLEET actions and RAIDs, step by step (IAM-20, IAM-21), and the effects of ships in battles.
+
+IAM-27.8, IAM-27.9, IAM-27.10, IAM-27.11, IAM-27.12, IAM-27.13, IAM-27.14, IAM-27.15, IAM-27.16.
+"""
 
 import numpy as np
 import pytest
@@ -16,20 +18,20 @@ FULL = ["Battleship"] * 7
 
 
 def ready(*attacker, defender=("Strike Craft",), level="strong", **more):
-    """Seat 0 is to say whom he attacks."""
+    """Seat 0 chooses the opponent that it attacks."""
     return act(front(attacker, defender, level, **more))
 
 
 def discarded(at):
-    """The emergency ships among the discards."""
+    """Return the emergency ships among the discards."""
     return [at.kinds[kind] for kind in at.state.emergency_discard[: at.state.emergencies_discarded]]
 
 
 # the FLEET action
 
 
-def test_a_fleet_action_takes_its_token_alone():
-    """IAM-20.1: nothing is paid; the token goes back to the pool, also if nothing is attacked (A55)."""
+def test_a_fleet_action_costs_only_its_token():
+    """IAM-20.1: It has no price; the token returns to the pool, also without an attack (A55)."""
     at = ready("Destroyer").give(0, food=1, ore=2, science=3, coins=4).choose("no")
     assert (at.tokens(0), int(at.player(0).pool)) == ([], 6)
     assert at.resources(0) == {"food": 1, "ore": 2, "science": 3, "coins": 4}
@@ -54,12 +56,12 @@ def test_the_acting_player_attacks_once():
     attack(at, "raid 2")
     assert (int(at.state.battle.attacker), int(at.state.battle.defender)) == (0, 2)
     assert is_over(at)
-    assert at.asked == (1, "plans")
+    assert at.prompt == (1, "plans")
     assert [int(at.player(seat).attacked) for seat in range(3)] == [0, 0, 1]
 
 
 def test_no_fleet_action_in_the_first_turn():
-    """IAM-20.4, IAM-13.2; FX-40: the token may advance all the same."""
+    """IAM-20.4, IAM-13.2; FX-40: The token may still advance."""
     at = front(["Destroyer"], ["Destroyer"], "basic").turn(0, rounds=1).choose("advance plans")
     assert at.options == ["done", "advance fleet basic"]
     assert at.choose("done").options == ["plan"]
@@ -77,7 +79,7 @@ def test_an_attack_needs_a_ship_that_takes_part(fleet, options):
     assert ready(*fleet).options == options
 
 
-def test_without_the_need_of_a_ship_the_bonus_alone_may_win():
+def test_without_the_need_of_a_ship_the_bonus_may_win():
     """IAM-20.5; A18 attack_needs_ship = false."""
     at = front((), [SPENT], "basic", attack_needs_ship=False).give(1, food=9)
     assert act(at).options == ["no", "raid 1", "raid 2"]
@@ -96,25 +98,25 @@ def test_the_same_player_may_be_attacked_again_and_again():
     assert int(at.player(1).attacked) == 4
 
 
-# who takes part
+# participants
 
 
 def test_light_ships_fight_a_raid():
-    """IAM-21.2, IAM-7.7: HEAVY ships neither fight nor count nor suffer."""
+    """IAM-21.2, IAM-7.7: HEAVY ships neither fight nor count, and take no damage."""
     at = fight(front(["Battleship", SPENT], ["Cruiser", SPENT], "basic"))
     assert totals(at) == (0, 0)
     assert [at.fleet(0), at.fleet(1)] == [["Battleship", SPENT], ["Cruiser", SPENT]]
 
 
 def test_all_light_ships_must_take_part():
-    """IAM-21.2: nobody is asked who comes along; the order is of all of them."""
+    """IAM-21.2: There is no choice of participants; the order includes all of them."""
     at = attack(front(["Strike Craft", "Destroyer", "Battleship"], ["Strike Craft", "Destroyer", "Cruiser"]))
-    assert (at.asked, at.options) == ((0, "order"), ["next Strike Craft", "next Destroyer"])
+    assert (at.prompt, at.options) == ((0, "order"), ["next Strike Craft", "next Destroyer"])
     at.choose("next Destroyer")
-    assert (at.asked, at.options) == ((1, "order"), ["next Strike Craft", "next Destroyer"])
+    assert (at.prompt, at.options) == ((1, "order"), ["next Strike Craft", "next Destroyer"])
 
 
-def test_defence_only_ships_fight_for_the_defender_alone():
+def test_defence_only_ships_fight_only_for_the_defender():
     """IAM-21.2, IAM-27.15, IAM-27.16; DEFENCE_ONLY."""
     at = attack(front([SPENT, "Converted Freighter"], [SPENT, ("Customs Patrol", 2)], "basic"))
     assert at.state.battle.fighters.tolist() == [1, 2]
@@ -127,7 +129,7 @@ def test_defence_only_ships_fight_for_the_defender_alone():
     (1, 1, 0), (1, 2, 0), (2, 1, 1), (2, 2, 0), (4, 2, 1), (6, 1, 1), (3, 0, 1),
 ])  # fmt: skip
 def test_a_defender_with_fewer_light_ships_draws_one_emergency_ship(attackers, defenders, comes):
-    """IAM-21.3, IAM-7.6: one card, however large the gap."""
+    """IAM-21.3, IAM-7.6: one card, for any difference."""
     at = front([SPENT] * attackers, [SPENT] * defenders).stack_emergencies("Volunteer Wing", "Armed Yacht")
     fight(at, combat=[1])
     assert int(at.player(1).emergencies) == comes
@@ -143,7 +145,7 @@ def test_heavy_and_defence_only_ships_do_not_count_for_the_comparison():
     assert int(at.player(1).emergencies) == 0
 
 
-def test_heavy_emergency_ships_are_drawn_over_in_a_raid():
+def test_heavy_emergency_ships_are_redrawn_in_a_raid():
     """IAM-21.4; FX-37: 1 LIGHT and 5 HEAVY against 2 LIGHT; HEAVY, HEAVY, LIGHT are drawn."""
     at = front([SPENT] * 2, [SPENT, *["Battleship"] * 5])
     at.stack_emergencies("Ore Hauler", "Unstable Cruiser", "Customs Patrol")
@@ -154,7 +156,7 @@ def test_heavy_emergency_ships_are_drawn_over_in_a_raid():
 
 
 def empty(at, *left):
-    """Only these emergency ships are left, in the discards."""
+    """Leave only these emergency ships, in the discards."""
     kinds = [at.kinds.index(name) for name in left]
     at.state.emergencies_left, at.state.emergencies_discarded = 0, len(kinds)
     at.state.emergency_discard[: len(kinds)] = kinds
@@ -173,19 +175,19 @@ def test_the_discards_become_the_deck_of_emergency_ships():
     ([], "invade 1", 0),
     (["Ore Hauler"], "invade 1", 1),
 ])  # fmt: skip
-def test_no_ship_comes_if_none_is_left_that_fits(left, how, comes):
-    """IAM-21.4, IAM-22.3: a defender with a full fleet is not asked to make room then."""
+def test_no_emergency_ship_joins_if_none_of_the_class_is_left(left, how, comes):
+    """IAM-21.4, IAM-22.3: A defender with a full fleet then need not make room."""
     at = fight(empty(front([SPENT] * 3, [SPENT]), *left), how)
     assert int(at.player(1).emergencies) == comes
     at = attack(empty(front([SPENT] * 3, [SPENT, *FULL]), *left), "raid 1")
-    assert at.asked[1] != "scrapping"
+    assert at.prompt[1] != "scrapping"
 
 
 def test_a_defender_with_a_full_fleet_makes_room_before_he_sees_the_ship():
-    """IAM-21.5, IAM-7.2; A72: any ship of his goes, or the emergency ship stays away."""
+    """IAM-21.5, IAM-7.2; A72: he discards any of his ships, or declines the emergency ship."""
     at = attack(front([SPENT] * 2, [SPENT, *FULL]).stack_emergencies("Volunteer Wing"))
     left = int(at.state.emergencies_left)
-    assert (at.asked, at.options) == ((1, "scrapping"), ["no", "scrap Strike Craft 1", "scrap Battleship"])
+    assert (at.prompt, at.options) == ((1, "scrapping"), ["no", "scrap Strike Craft 1", "scrap Battleship"])
     fall(at, [1]).choose("scrap Battleship")
     assert at.fleet(1) == [SPENT, *["Battleship"] * 6, "Volunteer Wing"]
     assert int(at.state.emergencies_left) == left - 1
@@ -196,7 +198,7 @@ def test_a_defender_with_a_full_fleet_makes_room_before_he_sees_the_ship():
 
 
 def test_a_participant_may_make_room():
-    """IAM-21.5, A50: the comparison is over, so no second ship is due."""
+    """IAM-21.5, A50: The comparison is over, so no second ship is due."""
     at = attack(front([SPENT] * 3, ["Destroyer", *FULL]).stack_emergencies("Volunteer Wing", "Customs Patrol"))
     fall(at, [1]).choose("scrap Destroyer")
     assert at.fleet(1) == [*FULL, "Volunteer Wing"]
@@ -210,7 +212,7 @@ def test_several_emergency_ships_may_be_due():
     assert at.fleet(1) == [SPENT, "Volunteer Wing", "Customs Patrol"]
     at = front([SPENT] * 4, [SPENT, *FULL]).teach(1, "MILITIA CALL-UP").stack_emergencies("Volunteer Wing")
     attack(at).choose("no")
-    assert at.asked == (1, "scrapping")
+    assert at.prompt == (1, "scrapping")
     fall(at, [1]).choose("scrap Strike Craft 1")
     assert at.fleet(1) == [*FULL, "Volunteer Wing"]
     at = front([SPENT] * 2, [SPENT] * 2).teach(1, "MILITIA CALL-UP")
@@ -219,7 +221,7 @@ def test_several_emergency_ships_may_be_due():
 
 @pytest.mark.parametrize("rule", [True, False])
 @pytest.mark.parametrize("how", ["raid 1", "invade 1"])
-def test_emergency_ships_are_a_switch(rule, how):
+def test_a_switch_sets_the_rule_of_emergency_ships(rule, how):
     """IAM-21.3, IAM-22.3; emergency_rule"""
     at = front([SPENT] * 2, [SPENT], emergency_rule=rule).stack_emergencies("Volunteer Wing")
     assert int(fight(at, how, combat=[1]).player(1).emergencies) == rule
@@ -244,7 +246,7 @@ def test_emergency_ships_stay_after_the_battle(stays, how):
     ("Unstable Cruiser", 6, False), ("Mothballed Battleship", 3, True), ("Mothballed Battleship", 4, False),
 ])  # fmt: skip
 def test_unstable_ships_may_flee_before_a_battle_in_which_they_take_part(ship, face, flees):
-    """IAM-21.6, IAM-27.15; PRE_FLEE: they go to the discards, whether they just came or were there before."""
+    """IAM-21.6, IAM-27.15; PRE_FLEE: They go to the discards, new and old ships alike."""
     at = attack(front([SPENT], [ship], "moderate"), "invade 1", combat=[1] * 4, flee=[face])
     assert (at.fleet(1), discarded(at)) == (([], [ship]) if flees else ([ship], []))
     at = attack(front([SPENT] * 2, [SPENT]).stack_emergencies(ship), "invade 1", combat=[1] * 4, flee=[face])
@@ -253,7 +255,7 @@ def test_unstable_ships_may_flee_before_a_battle_in_which_they_take_part(ship, f
 
 
 def test_ships_that_do_not_take_part_do_not_flee():
-    """IAM-27.15: HEAVY ones in a RAID, defence-only ones in an attack of their player."""
+    """IAM-27.15: HEAVY ships in a RAID, defence-only ships in an attack of their player."""
     at = fight(front([SPENT, "Unstable Cruiser"], [SPENT, "Unstable Cruiser"]), flee=[1, 1])
     assert [at.fleet(seat)[1] for seat in (0, 1)] == ["Unstable Cruiser"] * 2
     at = fight(front([SPENT, "Unstable Cruiser"], [SPENT, "Destroyer"], "moderate"), "invade 1", [1] * 2, flee=[1])
@@ -261,7 +263,10 @@ def test_ships_that_do_not_take_part_do_not_flee():
 
 
 def test_unstable_ships_may_flee_before_any_battle_of_their_player():
-    """IAM-27.15, F-13, A77: flee_before = any_battle: by the letter, in a RAID and in an attack of their player too."""
+    """flee_before = any_battle: by the literal wording, in a RAID and in an attack of their player too.
+
+    IAM-27.15, F-13, A77.
+    """
     at = fight(front([SPENT, "Unstable Cruiser"], [SPENT, "Unstable Cruiser"], flee_before="any_battle"), flee=[1, 1])
     assert [at.fleet(seat) for seat in (0, 1)] == [[SPENT]] * 2
     assert discarded(at) == ["Unstable Cruiser"] * 2
@@ -288,28 +293,28 @@ def test_captain_rogers_destroys_a_strike_craft_before_the_battle():
     assert at.fleet(0) == ["Destroyer"]
 
 
-def test_captain_rogers_destroys_nothing_but_strike_craft_that_take_part():
+def test_captain_rogers_destroys_only_strike_craft_that_take_part():
     """IAM-27.13."""
     at = fight(front(["Captain Rogers"], ["Destroyer", "Cruiser"], "basic"), combat=[1] * 5)
     assert at.fleet(1) == ["Destroyer", "Cruiser"]
 
 
 def test_a_ship_that_stays_behind_destroys_nothing():
-    """IAM-27.13, F-14: it would have to take part."""
+    """IAM-27.13, F-14: It would have to take part."""
     bound = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Strike Craft", 1], ["DEFENCE_ONLY"]]}
     at = fight(front([SPENT, "Captain Rogers"], [SPENT], "basic", overrides=bound))
     assert at.fleet(1) == [SPENT]
 
 
-def test_a_ship_that_stays_out_is_not_destroyed():
-    """IAM-21.2, IAM-27.13: a HEAVY one in a RAID."""
+def test_a_ship_that_does_not_take_part_is_not_destroyed():
+    """IAM-21.2, IAM-27.13: a HEAVY ship in a RAID."""
     named = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Battleship", 1]]}
     at = fight(front(["Captain Rogers"], ["Battleship", SPENT], "basic", overrides=named), combat=[1] * 3)
     assert at.fleet(1) == ["Battleship", SPENT]
 
 
 def test_before_the_battle_the_attacker_comes_first():
-    """A49: a ship destroyed before its own turn comes destroys nothing."""
+    """A49: A ship destroyed before its turn destroys no ship."""
     rivals = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Silent Widow", 1]],
               "ships.Silent Widow.effects": [["PRE_DESTROY_NAMED", "Captain Rogers", 1]]}  # fmt: skip
     at = attack(front(["Captain Rogers"], ["Silent Widow"], overrides=rivals))
@@ -317,7 +322,7 @@ def test_before_the_battle_the_attacker_comes_first():
 
 
 def test_flight_comes_before_destruction():
-    """A49: the ship that might have been destroyed has fled."""
+    """A49: The ship that might have been destroyed has fled."""
     named = {"ships.Captain Rogers.effects": [["PRE_DESTROY_NAMED", "Unstable Cruiser", 1]]}
     at = attack(front(["Captain Rogers"], ["Unstable Cruiser"], overrides=named), "invade 1", flee=[1])
     assert (int(at.player(0).ships_sunk), discarded(at)) == (0, ["Unstable Cruiser"])
@@ -331,30 +336,30 @@ def test_ships_lost_before_the_battle_do_not_change_the_comparison():
 
 @pytest.mark.parametrize(("level", "margin"), [("basic", -3), ("moderate", -1), ("strong", 1), ("ultimate", 3)])
 def test_a_side_without_ships_left_fights_on(level, margin):
-    """IAM-21.23, A63; FX-41: no dice are rolled; 0 and the bonus against 3."""
+    """IAM-21.23, A63; FX-41: No dice are rolled; 0 plus the bonus stands against 3."""
     at = fight(front(["Strike Craft"], ["Captain Rogers"], level).give(1, food=9))
     assert (int(at.state.battle.margin), won(at)) == (margin, margin > 0)
     assert at.fleet(0) == []
-    assert (at.asked == (0, "looting")) == (margin > 0)
+    assert (at.prompt == (0, "looting")) == (margin > 0)
 
 
-def test_without_enemies_no_order_is_asked_and_nobody_fires():
+def test_without_enemies_there_is_no_order_and_no_fire():
     """IAM-21.23, A63."""
     at = attack(front(["Captain Rogers", "Destroyer"], ["Strike Craft"], emergency_rule=False).give(1, food=9))
-    assert (at.asked, totals(at)) == ((0, "looting"), (3 + 2 + 4, 0))
+    assert (at.prompt, totals(at)) == ((0, "looting"), (3 + 2 + 4, 0))
 
 
 # combat order
 
 
-def test_undamaged_sides_lay_their_orders_in_secret():
-    """IAM-21.7, A21: neither knows the other's when he chooses."""
+def test_undamaged_sides_place_their_orders_in_secret():
+    """IAM-21.7, A21: No player knows the opponent's order when he chooses."""
     at = attack(front(["Strike Craft", "Destroyer", "Whisper Ship"], ["Strike Craft", "Destroyer", "Phantom Scout"]))
     assert int(at.state.battle.face_up) == 0
     at.choose("next Destroyer", "next Whisper Ship")
-    assert at.asked == (1, "order")
+    assert at.prompt == (1, "order")
     options = at.options
-    orders = {tuple(redealt(at, 1, luck).order[0, :3].tolist()) for luck in range(60)}
+    orders = {tuple(redealt(at, 1, randomness).order[0, :3].tolist()) for randomness in range(60)}
     assert len(orders) == 6
     assert options == ["next Strike Craft", "next Destroyer", "next Phantom Scout"]
 
@@ -364,14 +369,14 @@ def test_damaged_ships_lie_face_up_and_the_attacker_comes_first():
     fleet = ["Strike Craft", ("Destroyer", 1), "Whisper Ship"]
     at = attack(front(fleet, ["Strike Craft", "Destroyer", "Phantom Scout"]))
     assert int(at.state.battle.face_up) == 1
-    assert at.asked == (0, "order")
+    assert at.prompt == (0, "order")
     at.choose("next Strike Craft", "next Destroyer 1")
-    assert at.asked == (1, "order")
-    orders = {tuple(redealt(at, 1, luck).order[0, :3].tolist()) for luck in range(60)}
+    assert at.prompt == (1, "order")
+    orders = {tuple(redealt(at, 1, randomness).order[0, :3].tolist()) for randomness in range(60)}
     assert orders == {(0, 1, 2), (2, 1, 0)}
 
 
-def test_damage_on_the_other_side_is_enough():
+def test_damage_on_the_defenders_side_is_enough():
     """IAM-21.8, A21; a damaged HEAVY ship stays out of a RAID."""
     at = attack(front(["Strike Craft", "Destroyer"], ["Strike Craft", ("Destroyer", 1)]))
     assert int(at.state.battle.face_up) == 1
@@ -379,25 +384,25 @@ def test_damage_on_the_other_side_is_enough():
     assert int(at.state.battle.face_up) == 0
 
 
-def redealt(at, seat, luck):
-    """The battle in another world that the seat cannot tell from this one."""
+def redealt(at, seat, randomness):
+    """Return the battle after a redeal for the seat."""
     state = at.state.copy()
-    GAME.verbs.redeal(state, at.rules, seat, np.uint64(luck))
+    GAME.kernels.redeal(state, at.rules, seat, np.uint64(randomness))
     return state.battle
 
 
 def test_resources_fleets_and_sizes_of_hands_are_open():
-    """A64: they are the same in every world that a player takes for possible."""
+    """A64: They stay equal in every redeal for another player."""
     at = attack(front(["Strike Craft", "Destroyer"], ["Strike Craft", ("Destroyer", 1)]).give(1, food=3, coins=1))
     at.deal(1, "Informants", "Red Tape")
     state = at.state.copy()
-    GAME.verbs.redeal(state, at.rules, 2, np.uint64(5))
+    GAME.kernels.redeal(state, at.rules, 2, np.uint64(5))
     for field in ("resources", "ship", "damage", "cards"):
         assert state.players[field].tolist() == at.state.players[field].tolist()
 
 
-def test_orders_are_laid_ship_by_ship_and_equal_ships_are_one_option():
-    """A69, IAM-21.7: ships that leave no choice are placed at once."""
+def test_orders_are_placed_ship_by_ship_and_equal_ships_are_one_option():
+    """A69, IAM-21.7: Ships without a choice are placed at once."""
     at = attack(front(["Destroyer", "Strike Craft", "Destroyer", ("Destroyer", 1)], ["Destroyer"] * 4))
     assert at.options == ["next Destroyer", "next Strike Craft", "next Destroyer 1"]
     at.choose("next Destroyer 1")
@@ -407,8 +412,8 @@ def test_orders_are_laid_ship_by_ship_and_equal_ships_are_one_option():
     assert at.state.battle.order[1, :4].tolist() == [0, 1, 2, 3]
 
 
-def test_the_order_decides_who_meets_whom():
-    """IAM-21.9: ships at equal places fight; the rest of the larger side is unmatched."""
+def test_the_order_decides_which_ships_meet():
+    """IAM-21.9: Ships at equal places fight; the remaining ships of the larger side are unmatched."""
     at = attack(front(["Destroyer", ("Strike Craft", 1)], [("Destroyer", 1), SPENT, SPENT]))
     at.choose("next Strike Craft 1", "next Strike Craft 1")
     fall(at, [4, 4, 3]).choose("next Destroyer 1")
@@ -416,7 +421,7 @@ def test_the_order_decides_who_meets_whom():
     assert at.fleet(0) == ["Destroyer", SPENT]
 
 
-def test_of_several_pairs_each_fights_in_turn():
+def test_several_pairs_fight_in_sequence():
     """IAM-21.9, IAM-21.11: pair by pair, the attacker's dice first."""
     at = front(["Destroyer"] * 2, ["Destroyer"] * 2, "basic")
     attack(at, combat=[4, 1, 1, 1, 1, 1, 5, 6])
@@ -430,7 +435,7 @@ def test_of_several_pairs_each_fights_in_turn():
     ("ship", "dice"), [("Captain Rogers", 3), (("Captain Rogers", 1), 2), (("Captain Rogers", 3), 0)]
 )
 def test_a_ship_rolls_as_many_dice_as_its_effective_combat_value(ship, dice):
-    """IAM-21.10, IAM-7.8, A22: one hit of each die."""
+    """IAM-21.10, IAM-7.8, A22: one hit per die."""
     at = attack(front([ship], [("Silent Widow", 3)], "basic", overrides=QUIET).give(0, food=3), combat=[1] * dice)
     assert rolled(at) == dice
 
@@ -439,13 +444,13 @@ QUIET = {"ships.Silent Widow.effects": [], "ships.Captain Rogers.effects": []}
 
 
 def rolled(at):
-    """How many combat dice were rolled in this turn, which an exchange keeps open."""
-    assert at.asked[0] == int(at.state.active) == 0
+    """Return the number of combat dice rolled in this turn, which an exchange keeps open."""
+    assert at.prompt[0] == int(at.state.active) == 0
     return int(at.state.drawn[COMBAT_DICE])
 
 
 def test_a_destroyer_with_two_markers_rolls_nothing_and_is_lost_with_the_next():
-    """IAM-21.10, IAM-7.9, A22; FX-32: it takes part and adds nothing; damage equal to its value leaves it alive."""
+    """IAM-21.10, IAM-7.9, A22; FX-32: It takes part and adds 0; damage equal to its value does not destroy it."""
     at = fight(front([("Destroyer", 2)], [("Destroyer", 2)], "basic").give(0, food=3))
     assert (totals(at), rolled(at)) == ((0, 0), 0)
     assert at.fleet(0) == [("Destroyer", 2)]
@@ -454,7 +459,7 @@ def test_a_destroyer_with_two_markers_rolls_nothing_and_is_lost_with_the_next():
 
 
 def test_a_spent_ship_rolls_no_extra_dice_either():
-    """A22: at effective combat value 0 neither its own nor those that another ship gives it."""
+    """A22: At effective combat value 0 it rolls no dice, not even dice from another ship."""
     assert rolled(fight(front([SPENT, ("Strike Wing Leader", 2)], [SPENT] * 2, "basic").give(0, food=3))) == 0
     at = fight(front([("Battleship", 4)], [("Battleship", 4)], "moderate").give(0, food=3), "invade 1")
     assert rolled(at) == 0
@@ -469,14 +474,14 @@ def test_a_die_hits_from_the_target_on(face, target):
 
 
 def test_a_pair_rolls_at_the_same_time():
-    """IAM-21.11: the damage of a pair counts when both have rolled."""
+    """IAM-21.11: The damage of a pair counts after both have rolled."""
     at = attack(front(["Destroyer"], ["Destroyer"], "basic"), combat=[4, 5, 6, 4])
     assert (at.fleet(0), at.fleet(1)) == ([("Destroyer", 2)], [("Destroyer", 2)])
 
 
 @pytest.mark.parametrize(("face", "damage"), [(6, 2), (5, 1), (4, 0), (3, 0), (1, 0)])
 def test_strike_craft_do_double_damage_with_a_six_against_heavy_ships(face, damage):
-    """IAM-27.8, IAM-27.10, A23; FX-31: dice against a Cruiser are worth one less, its 6 is a natural one."""
+    """IAM-27.8, IAM-27.10, A23; FX-31: dice against a Cruiser count one less; its 6 is a natural one."""
     at = attack(front(["Strike Craft"], ["Cruiser"], "moderate"), "invade 1", combat=[face, 1, 1, 1])
     assert at.fleet(1) == [("Cruiser", damage) if damage else "Cruiser"]
 
@@ -491,8 +496,8 @@ def test_the_damage_of_a_die(enemy, face, damage):
     assert harm(at.rules, at.kinds.index("Strike Craft"), at.kinds.index(enemy), face) == damage
 
 
-def test_a_six_that_misses_does_nothing():
-    """A23: with two modifiers a 6 is worth 4, with a target of 6 it is none."""
+def test_a_six_that_misses_does_no_damage():
+    """A23: With two modifiers a 6 counts as 4, which misses at a target of 6."""
     at = front(["Strike Craft"], ["Cruiser"], hit_target=6)
     assert harm(at.rules, at.kinds.index("Strike Craft"), at.kinds.index("Cruiser"), 6) == 0
 
@@ -511,7 +516,7 @@ def test_the_cruiser_weakens_every_ship_that_rolls_against_it():
     for face, fleet in ((4, ["Cruiser"]), (5, [("Cruiser", 1)])):
         at = attack(front([SPENT, ("Destroyer", 1)], ["Cruiser"], "moderate", emergency_rule=False), "invade 1")
         fall(at, [1, 1, 1]).choose("next Strike Craft 1")
-        assert at.asked == (0, "unmatched")
+        assert at.prompt == (0, "unmatched")
         fall(at, [face]).choose("fire Cruiser")
         assert at.fleet(1) == fleet
 
@@ -543,15 +548,15 @@ def test_the_battleship_is_as_printed():
 
 
 def test_a_devastator_does_no_damage_to_light_ships():
-    """IAM-27.12: nor does it fire unmatched at one."""
+    """IAM-27.12: It does not fire at one when unmatched either."""
     at = attack(front(["Devastator"], ["Destroyer"], "moderate"), "invade 1", combat=[6, 6])
     assert (at.fleet(1), rolled(at)) == (["Destroyer"], 2)
     at = attack(front(["Devastator", SPENT], [SPENT], "moderate", emergency_rule=False), "invade 1")
-    assert at.choose("next Strike Craft 1").asked == (0, "spoil")
+    assert at.choose("next Strike Craft 1").prompt == (0, "spoil")
 
 
 def test_a_strike_wing_leader_gives_strike_craft_another_die():
-    """IAM-27.14; OWN_NAMED_EXTRA_DICE: own ships of that name, while it takes part."""
+    """IAM-27.14; OWN_NAMED_EXTRA_DICE: It counts for its player's ships of that name, while it takes part."""
     at = attack(front(["Strike Craft", "Strike Wing Leader"], ["Strike Craft"] * 2))
     battle = at.state.battle
     assert battle.fighters.tolist() == [2, 2]
@@ -560,11 +565,12 @@ def test_a_strike_wing_leader_gives_strike_craft_another_die():
     assert dice_of(at.state, at.rules, 1, 0, 0) == 1
 
 
-def test_the_other_reading_of_the_destroyer_is_an_effect():
-    """A24, A67, IAM-27.9; RAID_DEFENCE_DICE: a die more while it defends in a RAID."""
-    other = {"ships.Destroyer.effects": [["RAID_DEFENCE_DICE", 1]]}
+def test_an_alternative_reading_of_the_destroyer_is_an_effect():
+    """A24, A67, IAM-27.9; RAID_DEFENCE_DICE: It rolls one die more while it defends in a RAID."""
+    alternative = {"ships.Destroyer.effects": [["RAID_DEFENCE_DICE", 1]]}
     for overrides, how, side, expected in (
-        (None, "raid 1", 1, 2), (other, "raid 1", 1, 3), (other, "raid 1", 0, 2), (other, "invade 1", 1, 2),
+        (None, "raid 1", 1, 2), (alternative, "raid 1", 1, 3), (alternative, "raid 1", 0, 2),
+        (alternative, "invade 1", 1, 2),
     ):  # fmt: skip
         at = front(["Destroyer"], ["Destroyer"], overrides=overrides)
         attack(at, how, combat=[1] * 6)
@@ -576,7 +582,7 @@ def test_the_other_reading_of_the_destroyer_is_an_effect():
     ("Destroyer", "Silent Widow", ([], ["Silent Widow"])),
     ("Captain Rogers", "Captain Rogers", ([("Captain Rogers", 3)], [("Captain Rogers", 3)])),
 ])  # fmt: skip
-def test_a_first_strike_counts_before_the_other_side_rolls(attacker, defender, fleets):
+def test_a_first_strike_counts_before_the_enemy_rolls(attacker, defender, fleets):
     """FIRST_STRIKE, A22: a ship that is hit first rolls fewer dice; without it both roll at once."""
     copies = {"ships.Captain Rogers.copies": 2}
     at = attack(front([attacker], [defender], "basic", overrides=copies), combat=[6] * 6)
@@ -595,17 +601,17 @@ def test_two_first_strikes_are_simultaneous():
 
 
 def outnumbered(*attacker, defender=(SPENT,), **more):
-    """The attacker's unmatched ships come; no emergency ship does."""
+    """The attacker's unmatched ships decide; no emergency ship joins."""
     return attack(front(attacker, defender, "basic", emergency_rule=False, **more))
 
 
 def test_an_unmatched_ship_chooses_any_enemy_that_takes_part():
-    """IAM-21.12: matched or not, doomed or not, but none that stays out; equal ones are one option."""
+    """IAM-21.12: matched or not, doomed or not, but no ship that does not take part; equal ships are one option."""
     at = outnumbered(SPENT, SPENT, SPENT, SPENT, "Destroyer",
                      defender=(("Destroyer", 2), SPENT, SPENT, "Battleship"))  # fmt: skip
-    while at.asked[1] == "order":
+    while at.prompt[1] == "order":
         at.choose(at.options[0])
-    assert (at.asked, at.options) == ((0, "unmatched"), ["no", "fire Destroyer 2", "fire Strike Craft 1"])
+    assert (at.prompt, at.options) == ((0, "unmatched"), ["no", "fire Destroyer 2", "fire Strike Craft 1"])
     fall(at, [4, 1]).choose("fire Destroyer 2")
     assert is_over(at)
     assert at.fleet(1) == [SPENT, SPENT, "Battleship"]
@@ -620,12 +626,12 @@ def test_the_target_of_an_unmatched_ship_does_not_shoot_back():
     assert "Destroyer" in at.fleet(0)
 
 
-def test_unmatched_ships_come_one_after_the_other_and_may_hold_their_fire():
-    """IAM-21.13, A31: each chooses after the result of the one before; a doomed ship may be the target."""
+def test_unmatched_ships_act_in_sequence_and_may_hold_their_fire():
+    """IAM-21.13, A31: Each chooses after the previous result; a doomed ship may be the target."""
     at = outnumbered(SPENT, "Strike Craft", "Strike Craft", "Destroyer")
     at.choose("next Strike Craft 1")
     at.choose("next Strike Craft", "next Strike Craft")
-    assert (at.asked, at.options) == ((0, "unmatched"), ["no", "fire Strike Craft 1"])
+    assert (at.prompt, at.options) == ((0, "unmatched"), ["no", "fire Strike Craft 1"])
     fall(at, [6]).choose("fire Strike Craft 1")
     assert at.options == ["no", "fire Strike Craft 2"]
     at.choose("no")
@@ -636,15 +642,15 @@ def test_unmatched_ships_come_one_after_the_other_and_may_hold_their_fire():
 
 
 def test_the_defender_may_have_unmatched_ships_too():
-    """IAM-21.12: the larger side."""
+    """IAM-21.12: if the defender's side is larger."""
     at = attack(front([SPENT], [SPENT, "Destroyer"], "basic"))
     at.choose("next Strike Craft 1")
-    assert (at.asked, at.options) == ((1, "unmatched"), ["no", "fire Strike Craft 1"])
+    assert (at.prompt, at.options) == ((1, "unmatched"), ["no", "fire Strike Craft 1"])
     fall(at, [5, 1]).choose("fire Strike Craft 1")
     assert at.fleet(0) == []
 
 
-def test_ships_without_dice_are_not_asked():
+def test_ships_without_dice_have_no_choice():
     """IAM-21.13: there is nothing to choose."""
     at = outnumbered(SPENT, SPENT, SPENT)
     assert is_over(at)
@@ -660,8 +666,8 @@ def test_the_planning_level_adds_to_the_attackers_total(level, bonus):
     assert totals(at) == (2 + bonus, 2)
 
 
-def test_totals_count_what_damage_leaves_of_those_that_took_part():
-    """IAM-21.14, A07: a doomed ship adds 0, not less."""
+def test_totals_count_the_reduced_values_of_the_participants():
+    """IAM-21.14, A07: A doomed ship adds 0, not a negative value."""
     at = front(["Destroyer", "Destroyer", "Battleship"], ["Destroyer", "Destroyer"], "basic")
     fight(at, combat=[1, 1, 4, 5, 4, 1, 1, 1])
     assert totals(at) == (0 + 2, 2 + 1)
@@ -678,19 +684,19 @@ def test_a_doomed_ship_adds_nothing():
     (("FLEET COORDINATION",), 2, 2),
 ])  # fmt: skip
 def test_technologies_add_to_the_total_of_a_raider(names, attacker, defender):
-    """IAM-21.15; RAID_CV: as attacker in a RAID; INVADE_CV is for an INVADE."""
+    """IAM-21.15; RAID_CV counts for the attacker in a RAID; INVADE_CV only in an INVADE."""
     at = front(["Destroyer"], ["Destroyer"], "basic").teach(0, *names).teach(1, *names)
     assert totals(fight(at, combat=[1] * 4)) == (attacker, defender)
 
 
 @pytest.mark.parametrize(("ours", "theirs", "succeeds"), [(2, 1, True), (1, 1, False), (1, 2, False)])
 def test_a_raid_succeeds_with_a_strictly_greater_total(ours, theirs, succeeds):
-    """IAM-21.16, IAM-21.18; FX-20: with equal totals it fails, and nothing else happens."""
+    """IAM-21.16, IAM-21.18; FX-20: With equal totals it fails, without further effects."""
     ships = ["Strike Craft", "Destroyer"]
     at = front([ships[ours - 1]], [ships[theirs - 1]], "basic").give(1, food=9)
     fight(at, combat=[1] * (ours + theirs))
     assert (won(at), int(at.state.battle.margin)) == (succeeds, ours - theirs)
-    assert (at.asked == (0, "looting")) == succeeds
+    assert (at.prompt == (0, "looting")) == succeeds
     assert [int(at.player(0).raids), int(at.player(0).raids_won), int(at.player(1).repelled)] == [
         1,
         succeeds,
@@ -702,15 +708,15 @@ def test_a_raid_succeeds_with_a_strictly_greater_total(ours, theirs, succeeds):
 
 
 def raided(margin=4, **resources):
-    """A RAID won by that margin, at the loot."""
+    """Return a RAID won by that margin, at the loot."""
     level = {2: "moderate", 4: "strong", 6: "ultimate"}[margin]
     return fight(front([SPENT], [SPENT], level).give(1, **resources))
 
 
 def test_the_raider_takes_up_to_the_margin_in_resources_of_his_choice():
-    """IAM-21.17, A20: unit by unit, or less."""
+    """IAM-21.17, A20: He takes them unit by unit, or fewer."""
     at = raided(4, food=1, ore=2, science=3)
-    assert (at.asked, at.options) == ((0, "looting"), ["done", "loot food", "loot ore", "loot science"])
+    assert (at.prompt, at.options) == ((0, "looting"), ["done", "loot food", "loot ore", "loot science"])
     at.choose("loot food")
     assert at.options == ["done", "loot ore", "loot science"]
     at.choose("loot science", "loot ore", "loot ore")
@@ -721,7 +727,7 @@ def test_the_raider_takes_up_to_the_margin_in_resources_of_his_choice():
     assert [int(at.player(0).loot), int(at.player(0).looted), int(at.player(1).lost_loot)] == [1, 1, 1]
 
 
-def test_no_more_is_taken_than_there_is():
+def test_loot_is_limited_by_the_resources_of_the_victim():
     """IAM-21.17."""
     at = raided(6, food=1, coins=1).choose("loot coins", "loot food")
     assert is_over(at)
@@ -749,7 +755,7 @@ def test_loot_may_have_a_limit(cap, expected):
     (("Gentleman Corsair", 2), 0, 6), (("Gentleman Corsair", 2), 5, 5), (SPENT, 0, 4),
 ])  # fmt: skip
 def test_a_corsair_takes_more(ship, cap, expected):
-    """RAID_LOOT: within the cap."""
+    """RAID_LOOT: It counts within the limit."""
     at = fight(front([ship], [SPENT], raid_loot_cap=cap).give(1, ore=9))
     assert int(at.state.battle.left) == expected
 
@@ -758,7 +764,7 @@ def test_a_corsair_takes_more(ship, cap, expected):
     ("none", "strong", [0, 0, 0]), ("none", "basic", [0, 0, 0]),
     ("winner", "strong", [1, 0, 0]), ("winner", "basic", [0, 1, 0]),
 ])  # fmt: skip
-def test_nobody_earns_a_medal_in_a_raid(medal, level, expected):
+def test_a_raid_earns_no_medal(medal, level, expected):
     """IAM-21.22; A19 raid_medal: the winner may."""
     assert medals(fight(front([SPENT], [SPENT], level, raid_medal=medal))) == expected
 
@@ -767,7 +773,10 @@ def test_nobody_earns_a_medal_in_a_raid(medal, level, expected):
 
 
 def test_ships_with_more_damage_than_their_value_are_destroyed_on_both_sides():
-    """IAM-21.19, IAM-7.9, IAM-7.10: what belongs in a discard pile goes there, and whoever sank it has the credit."""
+    """Their cards go to their discard piles, and the player who destroyed them has the credit.
+
+    IAM-21.19, IAM-7.9, IAM-7.10.
+    """
     at = attack(front(["Whisper Ship"], ["Volunteer Wing"], "basic", overrides=BRAWL), combat=[6, 6])
     assert (at.fleet(0), at.fleet(1), discarded(at)) == ([], [], ["Volunteer Wing"])
     assert at.state.merc_discard[0] == at.kinds.index("Whisper Ship")
@@ -787,15 +796,15 @@ BRAWL = {
     ("Salvage Tug", (), 2, True), ("Salvage Tug", (), 3, False), ("Volunteer Wing", (), 2, False),
     ("Volunteer Wing", ("ADAPTIVE ARMOUR",), 2, True), ("Salvage Tug", ("ADAPTIVE ARMOUR",), 3, True),
 ])  # fmt: skip
-def test_tough_ships_stand_more(ship, names, damage, lives):
-    """TOUGH, SHIP_TOUGH: it adds nothing to the dice."""
+def test_tough_ships_withstand_more_damage(ship, names, damage, lives):
+    """TOUGH, SHIP_TOUGH: The effects add no dice."""
     at = front([SPENT], [(ship, damage)], "basic").teach(1, *names)
     fight(at)
     assert at.fleet(1) == ([(ship, damage)] if lives else [])
 
 
-def test_a_ship_that_loses_its_protection_goes_with_its_protector():
-    """IAM-21.19, A07, A74: with the ship that made them tougher go those that now have too much damage."""
+def test_a_ship_that_loses_its_protection_is_lost_with_its_protector():
+    """IAM-21.19, A07, A74: Ships that have too much damage without the protecting ship are lost together with it."""
     armour = {"ships.Whisper Ship.effects": [["MOD", "SHIP_TOUGH", 1]]}
     at = fight(front([SPENT], [("Destroyer", 3), ("Whisper Ship", 3)], "basic", overrides=armour))
     assert at.fleet(1) == []
@@ -808,7 +817,7 @@ def test_the_defender_may_repair_any_of_his_ships(level):
     fight(at)
     if level == "strong":
         at.choose("done")
-    assert at.asked == (1, "repairing")
+    assert at.prompt == (1, "repairing")
     assert at.options == ["done", "repair Strike Craft 1", "repair Battleship 2"]
     at.choose("repair Battleship 2", "repair Battleship 1")
     assert is_over(at)
@@ -818,7 +827,7 @@ def test_the_defender_may_repair_any_of_his_ships(level):
 
 @pytest.mark.parametrize(("markers", "cost"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
 def test_repairs_cost_one_ore_for_two_markers_rounded_up(markers, cost):
-    """IAM-21.20, A29; FX-17: on the total of the step."""
+    """IAM-21.20, A29; FX-17: it is rounded up on the total of the step."""
     at = front([SPENT], [SPENT, ("Battleship", 3), ("Cruiser", 2)], "basic").give(1, ore=3)
     fight(at)
     for _ in range(markers):
@@ -828,33 +837,33 @@ def test_repairs_cost_one_ore_for_two_markers_rounded_up(markers, cost):
 
 
 def test_repairs_come_after_the_loot():
-    """IAM-21.20, A30: stolen ore repairs nothing; outside his turn the defender exchanges nothing (A59)."""
+    """IAM-21.20, A30: Stolen ore pays no repair; outside his turn the defender cannot exchange (A59)."""
     at = fight(front([SPENT], [("Destroyer", 2)]).give(1, ore=1, food=6))
-    assert at.asked == (0, "looting")
+    assert at.prompt == (0, "looting")
     at.choose("loot ore", "done")
     assert is_over(at)
     assert at.fleet(1) == [("Destroyer", 2)]
     at = fight(front([SPENT], [("Destroyer", 2)]).give(1, ore=1, food=6)).choose("loot food", "done")
-    assert at.asked == (1, "repairing")
+    assert at.prompt == (1, "repairing")
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-def test_the_defenders_repair_is_a_switch(allowed):
+def test_a_switch_bars_the_defenders_repair(allowed):
     """IAM-21.20; defender_repair"""
     at = fight(front([SPENT], [("Destroyer", 1)], "basic", defender_repair=allowed).give(1, ore=1), combat=[1])
-    assert (at.asked == (1, "repairing")) == allowed
+    assert (at.prompt == (1, "repairing")) == allowed
 
 
 def test_the_attacker_cannot_repair():
-    """IAM-21.21: whatever his ore."""
+    """IAM-21.21: This holds with any amount of ore."""
     at = fight(front([("Destroyer", 2)], [SPENT], "basic").give(0, ore=9))
-    assert at.asked[1] != "repairing"
+    assert at.prompt[1] != "repairing"
 
 
 def test_some_attackers_repair_too():
     """IAM-21.21; REPAIR_ATTACKER, REPAIR_FREE: FIELD REPAIR DRONES have both; he exchanges for ore in his turn."""
     at = fight(front([("Destroyer", 2)], [SPENT], "basic").teach(0, "FIELD REPAIR DRONES"))
-    assert at.asked == (0, "repairing")
+    assert at.prompt == (0, "repairing")
     at.choose("repair Destroyer 2", "repair Destroyer 1")
     assert at.fleet(0) == ["Destroyer"]
     paying = {"technologies.FIELD REPAIR DRONES.effects": [["REPAIR_ATTACKER", 1]]}
@@ -864,11 +873,11 @@ def test_some_attackers_repair_too():
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_a_field_medic_repairs_for_nothing(side):
+def test_a_field_medic_repairs_at_no_cost(side):
     """IAM-21.21; POST_REPAIR: up to two markers of any ship of its player, if it took part and is left."""
     medic = [("Field Medic Frigate", 1), ("Battleship", 3)]
     at = fight(front(*([medic, [SPENT]] if side == 0 else [[SPENT], medic]), "basic"))
-    assert at.asked == (side, "repairing")
+    assert at.prompt == (side, "repairing")
     at.choose("repair Battleship 3", "repair Battleship 2")
     assert is_over(at)
     assert at.fleet(side) == [("Field Medic Frigate", 1), ("Battleship", 1)]
@@ -881,8 +890,8 @@ def test_a_lost_medic_repairs_nothing():
     assert at.fleet(0) == [("Battleship", 3)]
 
 
-def test_a_medic_goes_with_paid_repairs():
-    """IAM-21.20; POST_REPAIR: two markers free, the rest for ore; without ore the two."""
+def test_a_medic_adds_to_paid_repairs():
+    """IAM-21.20; POST_REPAIR: Two markers are free, the rest costs ore; without ore only the two are repaired."""
     at = fight(front([SPENT], [("Field Medic Frigate", 1), ("Battleship", 3)], "basic").give(1, ore=1))
     at.choose("repair Battleship 3", "repair Battleship 2", "repair Battleship 1", "repair Field Medic Frigate 1")
     assert (at.fleet(1), at.resources(1)) == (["Field Medic Frigate", "Battleship"], {})
@@ -905,7 +914,7 @@ def test_the_worked_raid():
     fall(at, [4, 6, 5, 5, 2, 4, 6, 4, 5, 3]).choose("next Destroyer")
     assert at.fleet(0) == [SPENT, ("Strike Craft", 2), "Destroyer", "Strike Wing Leader"]
     assert at.fleet(1)[2:] == [("Destroyer", 1), ("Strike Craft", 2), ("Converted Freighter", 2)]
-    assert at.asked == (0, "unmatched")
+    assert at.prompt == (0, "unmatched")
     fall(at, [3, 1]).choose("fire Destroyer 1")
     assert (totals(at), int(at.state.battle.margin)) == ((8, 1), 7)
     assert at.fleet(0) == [SPENT, "Destroyer", "Strike Wing Leader"]
@@ -916,7 +925,7 @@ def test_the_worked_raid():
     assert medals(at) == [0, 0, 0]
 
 
-def test_a_tie_of_points_looks_at_what_damage_leaves_of_the_fleets():
+def test_a_tie_of_points_is_decided_by_the_reduced_values_of_the_fleets():
     """A37, IAM-26.8."""
     at = front([("Battleship", 1)], ["Battleship"]).muster(2)
     end_game(at.state, at.rules, Ended.CLAIMS)

@@ -1,4 +1,4 @@
-"""RESEARCH: which technologies, and at what price (IAM-11.13, IAM-11.14, IAM-11.15, IAM-11.16, IAM-18)."""
+"""RESEARCH: the technologies on offer, and their price (IAM-11.13, IAM-11.14, IAM-11.15, IAM-11.16, IAM-18)."""
 
 import pytest
 
@@ -11,12 +11,12 @@ PLAIN = ("FRONTIER LOGISTICS", "SABOTEUR TRAINING", "URBAN PLANNING", "HEAVY WEA
 
 
 def academy(*technologies, science=30, overrides=None, **switches):
-    """Seat 0 has so much science; these technologies lie face up, and no other."""
+    """Seat 0 has this much science; only these technologies are face up."""
     return bare_table(overrides=overrides, **switches).give(0, science=science).show_technologies(*technologies)
 
 
 def offered(at):
-    """The technologies that can be researched."""
+    """Return the technologies that can be researched."""
     return [words.removeprefix("research ") for words in at.options if words.startswith("research ")]
 
 
@@ -30,16 +30,16 @@ def test_a_cell_limits_the_points_of_a_technology(level, number):
     assert offered(academy(*FOUR).act(f"research {level}")) == list(FOUR[:number])
 
 
-def test_ultimate_knows_no_limit_of_points():
+def test_ultimate_has_no_limit_of_points():
     """IAM-11.16, IAM-18.1"""
     assert offered(academy(*FOUR).act("research ultimate", "done")) == list(FOUR)
 
 
 @pytest.mark.parametrize("level", ["basic", "moderate", "strong"])
 def test_one_technology_is_researched(level):
-    """IAM-11.13, IAM-11.14, IAM-11.15: then the action is over."""
+    """IAM-11.13, IAM-11.14, IAM-11.15: The action ends after it."""
     at = academy(*PLAIN).act(f"research {level}", "research SABOTEUR TRAINING")
-    assert (at.known(0), at.asked[1]) == (["SABOTEUR TRAINING"], "end")
+    assert (at.known(0), at.prompt[1]) == (["SABOTEUR TRAINING"], "end")
 
 
 @pytest.mark.parametrize(("name", "cost"), [
@@ -52,7 +52,7 @@ def test_a_technology_costs_its_science(name, cost):
     assert offered(academy(name, science=cost - 1).act("research strong")) == []
 
 
-def test_an_unpayable_research_is_void():
+def test_an_unaffordable_research_has_no_effect():
     """IAM-18.1, IAM-13.15; A55"""
     at = academy(*PLAIN, science=3).act("research strong")
     assert at.options == ["done"]
@@ -68,7 +68,7 @@ def test_science_may_be_exchanged_for():
 
 
 def test_the_researcher_becomes_owner_and_the_card_leaves_its_slot():
-    """IAM-18.2, IAM-18.4: the slot is filled after the action."""
+    """IAM-18.2, IAM-18.4: The slot is filled after the action."""
     at = academy(*PLAIN).act("research strong", "research HEAVY WEAPONS")
     assert at.state.technology_owner[at.technologies.index("HEAVY WEAPONS")] == 0
     assert int(at.player(0).owned).bit_count() == 1
@@ -81,7 +81,7 @@ def test_the_researcher_becomes_owner_and_the_card_leaves_its_slot():
 def test_ultimate_researches_two_and_fills_the_slots_after():
     """IAM-11.16, IAM-18.3, IAM-18.4; FX-27: costs 4 and 8 for 3 and 7 science."""
     at = academy(*PLAIN, science=10).act("research ultimate", "done", "research FRONTIER LOGISTICS")
-    assert at.asked == (0, "researching")
+    assert at.prompt == (0, "researching")
     assert at.market(Market.TECHNOLOGY) == list(PLAIN[1:])
     at.choose("research HEAVY WEAPONS")
     assert at.resources(0) == {}
@@ -89,11 +89,11 @@ def test_ultimate_researches_two_and_fills_the_slots_after():
     assert len(at.market(Market.TECHNOLOGY)) == 4
 
 
-def test_a_second_technology_is_not_a_must():
+def test_a_second_technology_is_optional():
     """IAM-18.3: up to two."""
     at = academy(*PLAIN).act("research ultimate", "done", "research FRONTIER LOGISTICS", "done")
     assert at.known(0) == ["FRONTIER LOGISTICS"]
-    assert at.asked[1] == "end"
+    assert at.prompt[1] == "end"
 
 
 def test_the_first_technology_helps_to_research_the_second():
@@ -106,7 +106,7 @@ def test_the_first_technology_helps_to_research_the_second():
 
 
 def test_ultimate_replaces_technologies_first():
-    """IAM-11.16, IAM-18.3; A32 once, A62 all of them; those replaced are discarded."""
+    """IAM-11.16, IAM-18.3; A32 once, A62 all of them; replaced technologies are discarded."""
     at = academy(*PLAIN).act("research ultimate")
     assert at.options == ["done", "replace 0", "replace 1", "replace 2", "replace 3"]
     at.choose("replace 1", "replace 3", "done")
@@ -115,23 +115,23 @@ def test_ultimate_replaces_technologies_first():
     assert not {"SABOTEUR TRAINING", "HEAVY WEAPONS"} & set(shown)
     discards = at.state.technology_discard[: at.state.technologies_discarded].tolist()
     assert [at.technologies[k] for k in discards] == ["SABOTEUR TRAINING", "HEAVY WEAPONS"]
-    assert at.asked == (0, "researching")
+    assert at.prompt == (0, "researching")
     at = academy(*PLAIN).act("research ultimate", *[f"replace {slot}" for slot in range(4)])
     assert not set(PLAIN) & set(at.market(Market.TECHNOLOGY))
-    assert at.asked == (0, "researching")
+    assert at.prompt == (0, "researching")
 
 
-@pytest.mark.parametrize(("mode", "asked"), [("once", "researching"), ("twice", "replacing")])
-def test_a_second_replacement_of_technologies_is_a_switch(mode, asked):
+@pytest.mark.parametrize(("mode", "decision"), [("once", "researching"), ("twice", "replacing")])
+def test_a_switch_allows_a_second_replacement_of_technologies(mode, decision):
     """IAM-18.3; A32: replace_mode"""
     at = academy(*PLAIN, replace_mode=mode).act("research ultimate", "replace 0", "done")
-    assert at.asked == (0, asked)
+    assert at.prompt == (0, decision)
 
 
 @pytest.mark.parametrize("level", ["basic", "moderate", "strong"])
 def test_only_ultimate_replaces_technologies(level):
     """IAM-11.13, IAM-11.14, IAM-11.15"""
-    assert academy(*PLAIN).act(f"research {level}").asked == (0, "researching")
+    assert academy(*PLAIN).act(f"research {level}").prompt == (0, "researching")
 
 
 @pytest.mark.parametrize(("least", "paid"), [(0, 0), (1, 1), (2, 2), (3, 3)])
@@ -150,7 +150,7 @@ def test_discounts_hold_at_every_level(level, paid):
     assert science(at) == 30 - paid
 
 
-def test_an_empty_deck_of_technologies_is_made_of_the_discards():
+def test_an_empty_deck_of_technologies_is_refilled_from_the_discards():
     """IAM-18.5"""
     at = academy(*PLAIN).exhaust("technology", "technologies")
     number = int(at.state.technologies_discarded)
@@ -170,7 +170,7 @@ def test_without_deck_and_discards_the_slot_stays_empty():
 
 
 def test_there_is_no_limit_of_technologies():
-    """IAM-18.1, IAM-6.7: somebody who knows all others researches the last one."""
+    """IAM-18.1, IAM-6.7: A player who knows all other technologies researches the last one."""
     at = academy("HEAVY WEAPONS")
     at.teach(0, *[name for name in at.technologies if name != "HEAVY WEAPONS"])
     at.act("research strong", "research HEAVY WEAPONS")

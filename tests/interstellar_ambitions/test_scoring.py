@@ -1,4 +1,4 @@
-"""Scoring: what counts at the end, and who wins a tie (IAM-26)."""
+"""Scoring: the points at the end, and the winner of a tie (IAM-26)."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from starbalance.simulator.games.interstellar_ambitions.word import Medal
 from tests.interstellar_ambitions.table import bare_table
 
 PARTS = ("planets", "set", "special", "technologies", "ships", "medals", "ambitions")
-# 4 + 2 + 1 points at their highest levels, one of each type but science
+# 4 + 2 + 1 points at their highest levels, one of each type except science
 THREE = (("Harvest Reach", 4), ("Graniteye", 3), ("Tollgate", 2))
 
 
 def settled(*planets, home=4, **more):
-    """Seat 0 has these (planet, level) and his Home World at a level."""
+    """Seat 0 has these (planet, level) and its Home World at a level."""
     at = bare_table(**more)
     at.state.level[at.planet(at.home(0))] = home
     for name, level in planets:
@@ -22,7 +22,7 @@ def settled(*planets, home=4, **more):
 
 
 def points(at, seat=0):
-    """The parts that are not 0."""
+    """Return the parts of the score that are not 0."""
     row = at.finish().seats[seat]
     return {part: int(row[f"vp_{part}"]) for part in PARTS if row[f"vp_{part}"]}
 
@@ -42,7 +42,7 @@ def test_a_planet_scores_at_its_highest_level(planet, level, expected):
 
 
 def test_a_captured_home_world_scores_too():
-    """IAM-26.1: for whoever owns it."""
+    """IAM-26.1: It scores for its present owner."""
     at = settled(home=5)
     at.settle(0, at.home(1), 5)
     assert points(at) == {"planets": 16}
@@ -56,8 +56,8 @@ def test_the_set_needs_a_scored_planet_of_each_type():
     assert int(at.finish().seats[0].vp) == 33
 
 
-def test_no_home_world_stands_in_for_a_type():
-    """IAM-26.3; A13: neither the own nor a captured one."""
+def test_no_home_world_counts_as_a_type():
+    """IAM-26.3; A13: neither the player's nor a captured one."""
     at = settled(*THREE, home=5)
     at.settle(0, at.home(1), 5).settle(0, at.home(2), 5)
     assert points(at) == {"planets": 7 + 24}
@@ -70,7 +70,7 @@ def test_the_set_counts_once():
 
 
 @pytest.mark.parametrize("bonus", [0, 6, 12, 30])
-def test_the_bonus_for_the_set_is_a_switch(bonus):
+def test_a_switch_sets_the_bonus_for_the_set(bonus):
     """IAM-26.3: set_bonus"""
     at = settled(*THREE, ("Athenaeum", 5), set_bonus=bonus)
     assert int(at.finish().seats[0].vp_set) == bonus
@@ -80,17 +80,19 @@ def test_the_bonus_for_the_set_is_a_switch(bonus):
     (False, 1, {"special": 2}), (True, 1, {}), (True, 5, {"planets": 6, "special": 3}),
     (False, 5, {"planets": 6, "special": 3}),
 ])  # fmt: skip
-def test_points_of_special_planets_at_their_highest_level_are_a_switch(needs, level, expected):
-    """IAM-26.2; A36: special_vp_needs_max: Worldheart counts the food planets that score; two others do, and itself at
-    its highest level."""
+def test_a_switch_limits_points_of_special_planets_to_their_highest_level(needs, level, expected):
+    """Worldheart counts the food planets that score: two others, and itself at its highest level.
+
+    IAM-26.2; A36: special_vp_needs_max.
+    """
     at = settled(("Worldheart", level), ("Loam", 2), ("Verdance", 2), special_vp_needs_max=needs)
-    found = points(at)
-    assert found.pop("planets") == 3 + expected.get("planets", 0)
-    assert found == {key: value for key, value in expected.items() if key != "planets"}
+    parts = points(at)
+    assert parts.pop("planets") == 3 + expected.get("planets", 0)
+    assert parts == {key: value for key, value in expected.items() if key != "planets"}
 
 
 def test_worldheart_counts_at_most_four_food_planets_that_score():
-    """IAM-26.2: five of them; other types and unfinished ones do not count."""
+    """IAM-26.2: There are five of them; other types and unfinished planets do not count."""
     food = [("Loam", 2), ("Verdance", 2), ("Terrace", 3), ("Greenholm", 3), ("Amberfield", 3)]
     assert points(settled(("Worldheart", 1), *food))["special"] == 4
     assert points(settled(("Worldheart", 1), ("Loam", 1), ("Slagfall", 2), ("Terrace", 3)))["special"] == 1
@@ -105,7 +107,7 @@ def test_monolith_counts_owned_technologies(number, expected):
 
 
 def test_only_the_owner_scores_a_technology():
-    """IAM-26.4, IAM-6.3: 1, 2, 4 and 6 points; nothing for those acquired."""
+    """IAM-26.4, IAM-6.3: 1, 2, 4 and 6 points; acquired technologies score 0."""
     at = bare_table().teach(0, "PLANETARY ECONOMICS", "SHADOW CARTELS", "URBAN PLANNING", "HEAVY WEAPONS")
     at.teach(1, "HEAVY WEAPONS", "URBAN PLANNING", "RESEARCH FORCES")
     assert points(at) == {"technologies": 13}
@@ -135,7 +137,7 @@ def test_claims_score():
     assert points(at) == {"ambitions": 15}
 
 
-def test_nothing_else_scores():
+def test_other_holdings_do_not_score():
     """IAM-26.9: resources, shadow cards, tokens, acquired technologies."""
     at = bare_table().give(0, food=20, ore=20, science=20, coins=20).deal(0, "Red Tape", "Red Tape", "Informants")
     at.put(0, "fleet ultimate", "build strong").teach(1, "HEAVY WEAPONS").teach(0, "HEAVY WEAPONS")
@@ -143,8 +145,10 @@ def test_nothing_else_scores():
 
 
 def test_the_parts_add_up():
-    """IAM-26.1, IAM-26.2, IAM-26.3, IAM-26.4, IAM-26.5, IAM-26.6, IAM-26.7, and the score as it stands is the same at
-    any time."""
+    """The present score equals the sum of the parts at any time.
+
+    IAM-26.1, IAM-26.2, IAM-26.3, IAM-26.4, IAM-26.5, IAM-26.6, IAM-26.7.
+    """
     at = settled(*THREE, ("Athenaeum", 5), ("Monolith", 5), home=5).mark("Tollgate", "Sacred Ruins")
     at.teach(0, "HEAVY WEAPONS").muster(0, "Battleship")
     at.player(0).medals[Medal.FLEET] = 1
@@ -152,21 +156,21 @@ def test_the_parts_add_up():
     assert points(at) == {"planets": 27, "set": 12, "special": 1 + 2, "technologies": 6, "ships": 2, "medals": 1,
                           "ambitions": 12}  # fmt: skip
     assert int(at.finish().seats[0].vp) == 63
-    assert GAME.verbs.standing(at.state, at.rules, 0) == 63
+    assert GAME.kernels.standing(at.state, at.rules, 0) == 63
 
 
-def test_what_promises_points_is_counted_for_those_who_look_ahead():
-    """What scores nothing by itself (IAM-26.9): resources, levels of planets, cards, ships."""
+def test_the_evaluation_features_count_sources_of_future_points():
+    """The features count holdings without points (IAM-26.9): resources, levels of planets, cards, ships."""
     at = settled(("Harvest Reach", 2), ("Tollgate", 1), home=3).give(0, food=2, ore=1, science=4, coins=3)
     at.deal(0, "Red Tape", "Informants").muster(0, "Cruiser", "Destroyer", "Destroyer")
-    assert [GAME.verbs.assets(at.state, at.rules, 0, each) for each in Asset] == [10, 6, 2, 3]
+    assert [GAME.kernels.assets(at.state, at.rules, 0, feature) for feature in Asset] == [10, 6, 2, 3]
 
 
-# who wins
+# the winner
 
 
 def ended(*fleets, vp=(60, 60, 1)):
-    """Three players with so many points, by claims and ships, and these fleets; the game is over."""
+    """Return a finished game of three players with these points, by claims and ships, and these fleets."""
     at = bare_table(max_rounds=2)
     for seat, ships in enumerate(fleets):
         at.muster(seat, *ships)
@@ -182,7 +186,7 @@ def shares(at):
 
 
 def test_the_most_points_win():
-    """IAM-1.2, IAM-26.8: whatever the fleets."""
+    """IAM-1.2, IAM-26.8: The fleets do not matter."""
     at = ended(["Destroyer"], ["Devastator"], [], vp=(61, 60, 1))
     assert shares(at) == [1, 0, 0]
     outcome = at.finish()
@@ -206,7 +210,7 @@ def test_damage_counts_in_a_tie():
     assert shares(ended([("Devastator", 3), "Battleship"], ["Devastator", "Destroyer"], [])) == [0, 1, 0]
 
 
-def test_three_may_share():
+def test_three_players_may_share_the_win():
     """IAM-26.8: the fleet of a player with fewer points does not matter."""
     assert shares(ended([], [], [], vp=(60, 60, 60))) == pytest.approx([1 / 3] * 3)
     assert shares(ended([], [], ["Devastator"])) == [0.5, 0.5, 0]

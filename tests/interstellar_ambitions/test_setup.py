@@ -1,4 +1,4 @@
-"""The set-up of the table and of the players, and the start of the game (IAM-1, IAM-2, IAM-12)."""
+"""The setup of the table and of the players, and the start of the game (IAM-1, IAM-2, IAM-12)."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from starbalance.simulator.engine.play import set_up
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games import find_game
 from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, NONE, STACK
-from starbalance.simulator.games.interstellar_ambitions.state import Ended, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import Decision, Ended
 from starbalance.simulator.games.interstellar_ambitions.word import Level, Market, Medal, Origin
 from tests.interstellar_ambitions.table import Table, bare_table
 
@@ -26,29 +26,29 @@ ROWS = ["colonise", "develop", "build", "research", "shadow", "fleet"]
 
 
 def tables_of(number, setup="players3", **more):
-    """So many tables from different seeds, at the first decision of the set-up."""
+    """Return `number` tables from different seeds, at the first decision of the setup."""
     return [Table(setup, seed=seed, at_setup=True, **more) for seed in range(number)]
 
 
 def up_to(at, *decisions):
-    """Takes the first option of every decision until one of these is pending."""
-    while at.asked[1] not in decisions:
+    """Take the first option of every decision until one of these is pending."""
+    while at.prompt[1] not in decisions:
         at.choose(at.options[0])
     return at
 
 
 def started(setup, **more):
-    """At the first decision of the first turn; the first option was taken until then."""
+    """Return the game at the first decision of the first turn, after the first option of every decision."""
     return up_to(Table(setup, at_setup=True, **more), "plans", "shadow activity")
 
 
 def drawn(at):
-    """The ambitions in play, the Active ones first."""
+    """Return the ambitions in play, the Active ones first."""
     return [at.ambitions[k] for k in at.state.ambition.tolist()]
 
 
 def pile(at, deck, left):
-    """A deck by the numbers of its cards, the top last."""
+    """Return the card numbers of a deck, the top card last."""
     return at.state[deck][: at.state[left]].tolist()
 
 
@@ -57,7 +57,7 @@ def total(at, seat):
 
 
 def advanced(at, seat):
-    """A player's tokens at MODERATE."""
+    """Return the number of a player's tokens at MODERATE."""
     return int(at.player(seat).tokens[:, Level.MODERATE].sum())
 
 
@@ -75,13 +75,13 @@ def test_three_to_six_players_play(setup, players):
 @pytest.mark.parametrize("players", [1, 2, 7])
 def test_any_other_number_of_players_is_refused(players):
     """IAM-1.1"""
-    with pytest.raises(BadInput, match="is not played by"):
+    with pytest.raises(BadInput, match="has no setup for"):
         tables.load(GAME, players=players)
 
 
 @pytest.mark.parametrize("winner", [0, 1, 2])
 def test_most_victory_points_win(winner):
-    """IAM-1.2: medals are worth a point each, nobody has anything else; the others have more resources."""
+    """IAM-1.2: Medals are the only points, one each; the other players have more resources."""
     at = bare_table(max_rounds=2)
     for seat in range(3):
         at.player(seat).medals[Medal.SHADOW] = 1
@@ -89,40 +89,40 @@ def test_most_victory_points_win(winner):
     at.give(winner)
     at.player(winner).medals[Medal.SHADOW] = 2
     at.turn(2).end_turn()
-    assert (at.state.over, at.state.ended) == (1, Ended.CAPPED)
+    assert (at.state.over, at.state.ended) == (1, Ended.TRUNCATED)
     outcome = at.finish()
     assert [outcome.seats[seat].vp for seat in range(3)] == [2 if seat == winner else 1 for seat in range(3)]
     assert [outcome.seats[seat].credit for seat in range(3)] == [float(seat == winner) for seat in range(3)]
 
 
 def test_three_active_and_three_passive_ambitions_are_drawn():
-    """IAM-1.3, IAM-1.4; A01: ambition_setup = random_3_3: different ones, each of a kind as often as any other."""
+    """IAM-1.3, IAM-1.4; A01: ambition_setup = random_3_3: they differ, and all of a kind are equally likely."""
     games = tables_of(120)
-    found = Counter(name for at in games for name in drawn(at))
+    counts = Counter(name for at in games for name in drawn(at))
     for at in games:
         active = [at.document["ambitions"][name]["active"] for name in drawn(at)]
         assert active == [True] * 3 + [False] * 3
         assert len(set(drawn(at))) == 6
-    assert len(found) == 18
-    assert 20 < min(found.values()) <= max(found.values()) < 60  # 120 x 3 / 9 = 40 each
+    assert len(counts) == 18
+    assert 20 < min(counts.values()) <= max(counts.values()) < 60  # 120 x 3 / 9 = 40 each
 
 
-def test_four_ambitions_may_be_the_same_in_every_game():
+def test_four_ambitions_may_be_fixed():
     """IAM-1.3, IAM-1.4; A01: ambition_setup = fixed_4_random_2: two of each kind are fixed, the third one is drawn."""
     games = tables_of(60, ambition_setup="fixed_4_random_2")
-    others = Counter()
+    rest = Counter()
     for at in games:
         names = drawn(at)
         active = [at.document["ambitions"][name]["active"] for name in names]
         assert active == [True] * 3 + [False] * 3
         assert set(FIXED) < set(names)
         assert len(set(names)) == 6
-        others.update(set(names) - set(FIXED))
-    assert len(others) == 14
+        rest.update(set(names) - set(FIXED))
+    assert len(rest) == 14
 
 
 def test_an_ambition_that_was_not_drawn_cannot_be_claimed():
-    """IAM-1.5: the conditions of two are met, one of them is in play."""
+    """IAM-1.5: The conditions of two ambitions are met, but only one is in play."""
     at = bare_table()
     at.player(0).medals[Medal.SHADOW] = at.player(0).medals[Medal.FLEET] = 4
     at.state.ambition[0] = at.ambitions.index("Shadow Master")
@@ -173,7 +173,7 @@ def test_the_top_planet_of_each_of_four_stacks_is_on_offer():
 
 
 def test_planet_stacks_may_have_the_fewest_points_on_top():
-    """IAM-1.7; A03: planet_stacks = ascending_vp: the points on offer rise from planet to planet, in every game."""
+    """IAM-1.7; A03: planet_stacks = ascending_vp: the points rise from planet to planet, in every game."""
     at = Table(at_setup=True, planet_stacks="ascending_vp")
     assert at.market(Market.PLANET) == ["Loam", "Slagfall", "Parallax", "Tollgate"]
     points = [1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 6, 7]
@@ -181,12 +181,12 @@ def test_planet_stacks_may_have_the_fewest_points_on_top():
         order = [*at.state.stack[kind, :11].tolist(), int(at.state.face_up[kind])][::-1]
         assert [int(at.rules.planet_vp[planet]) for planet in order] == expected
         assert order == sorted(order, key=lambda planet: (at.rules.planet_vp[planet], planet))
-    other = Table(seed=1, at_setup=True, planet_stacks="ascending_vp")
-    assert (other.state.stack == at.state.stack).all()
+    second = Table(seed=1, at_setup=True, planet_stacks="ascending_vp")
+    assert (second.state.stack == at.state.stack).all()
 
 
-def test_start_technologies_lie_on_the_tracker_and_four_others_face_up():
-    """IAM-1.8, IAM-1.9: 24 technologies in slots and deck, none of them a START technology."""
+def test_start_technologies_are_dealt_and_four_others_lie_face_up():
+    """IAM-1.8, IAM-1.9: The 24 technologies in slots and deck include no START technology."""
     games = tables_of(20)
     for at in games:
         on_tracker = [name for k, name in enumerate(at.technologies) if int(at.state.on_tracker) >> k & 1]
@@ -202,7 +202,7 @@ def test_start_technologies_lie_on_the_tracker_and_four_others_face_up():
     ("technology_slots", Market.TECHNOLOGY, 24), ("merc_slots", Market.MERC, 12),
 ])  # fmt: skip
 @pytest.mark.parametrize("number", [3, 5, 8])
-def test_there_may_be_other_numbers_of_slots(switch, market, cards, number):
+def test_switches_set_the_number_of_slots(switch, market, cards, number):
     """IAM-1.8, IAM-1.11: technology_slots, merc_slots"""
     at = Table(at_setup=True, **{switch: number})
     left = at.state.technologies_left if market == Market.TECHNOLOGY else at.state.mercs_left
@@ -224,7 +224,7 @@ def test_standard_ships_never_run_out():
 
 
 def test_four_mercs_lie_face_up():
-    """IAM-1.11: the other eight in the deck, face down; each of the twelve once."""
+    """IAM-1.11: The remaining eight are in the deck, face down; each of the twelve occurs once."""
     games = tables_of(20)
     for at in games:
         shown = at.market(Market.MERC)
@@ -248,12 +248,12 @@ def test_every_player_has_six_tokens_in_the_pool_at_first():
 
 
 @pytest.mark.parametrize("number", [1, 2, 6, 9, 12])
-def test_players_may_have_other_numbers_of_tokens(number):
-    """IAM-2.1, IAM-12.4: tokens_per_player: all of them are placed before the first turn, in as many passes."""
+def test_a_switch_sets_the_number_of_tokens(number):
+    """IAM-2.1, IAM-12.4: tokens_per_player: all of them are placed before the first turn, one per pass."""
     at = up_to(Table(at_setup=True, tokens_per_player=number), "placing")
     placed = 0
-    while at.asked[1] == "placing":
-        assert at.asked[0] == placed % 3
+    while at.prompt[1] == "placing":
+        assert at.prompt[0] == placed % 3
         at.choose("place develop")
         placed += 1
     assert placed == 3 * number
@@ -275,7 +275,7 @@ def test_every_player_starts_with_the_home_world_of_his_colour():
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
-def test_home_worlds_may_start_at_another_level(level):
+def test_a_switch_sets_the_level_of_home_worlds_at_the_start(level):
     """IAM-2.2: start_level in all its values"""
     at = Table(at_setup=True, start_level=level)
     assert [list(at.planets(seat).values()) for seat in range(3)] == [[level]] * 3
@@ -287,24 +287,24 @@ def test_every_player_starts_with_a_strike_craft_and_a_destroyer():
     assert [at.fleet(seat) for seat in range(6)] == [["Strike Craft", "Destroyer"]] * 6
 
 
-def test_colours_change_nothing_but_the_home_world():
-    """IAM-2.4: two games alike but for the colours offer the same choices, and produce the same."""
-    one, other = Table(), Table()
-    colours = [int(other.player(seat).colour) for seat in range(3)]
+def test_colours_change_only_the_home_world():
+    """IAM-2.4: Two games that differ only in the colours offer equal choices and yield equal resources."""
+    one, second = Table(), Table()
+    colours = [int(second.player(seat).colour) for seat in range(3)]
     for seat in range(3):
-        other.leave(seat, other.home(seat))
+        second.leave(seat, second.home(seat))
     for seat in range(3):
-        other.player(seat).colour = colours[seat - 1]
-        other.settle(seat, other.planet_name(FIRST_HOME + colours[seat - 1]), 4)
-    for at in (one, other):
+        second.player(seat).colour = colours[seat - 1]
+        second.settle(seat, second.planet_name(FIRST_HOME + colours[seat - 1]), 4)
+    for at in (one, second):
         at.put(0, "build basic").turn(0).choose("no", "produce", *["take ore"] * 4, "act build basic")
-    assert one.options == other.options
-    assert (one.state.players["modifiers"] == other.state.players["modifiers"]).all()
-    assert one.resources(0) == other.resources(0)
+    assert one.options == second.options
+    assert (one.state.players["modifiers"] == second.state.players["modifiers"]).all()
+    assert one.resources(0) == second.resources(0)
 
 
 def test_there_is_room_for_eight_planets_and_eight_ships():
-    """IAM-2.5: the eighth planet, the Home World among them, and the eighth ship come without more; no ninth one."""
+    """IAM-2.5: The eighth planet, with the Home World, and the eighth ship need no discard; a ninth one does."""
     at = bare_table().give(0, food=9, ore=9)
     for name in ("Loam", "Verdance", "Terrace", "Slagfall", "Rustholm", "Graniteye"):
         at.settle(0, name, 1)
@@ -313,64 +313,64 @@ def test_there_is_room_for_eight_planets_and_eight_ships():
     at.choose("advance plans", "done", "act colonise basic", "colonise Parallax")
     assert at.player(0).planets == 8
     at.turn(0).choose("advance plans", "done", "act colonise basic", "colonise Tollgate")
-    assert at.asked == (0, "handing over")
+    assert at.prompt == (0, "handing over")
     at.turn(0).choose("advance plans", "done", "act build strong", "build Destroyer")
-    assert at.asked == (0, "building")
+    assert at.prompt == (0, "building")
     assert at.player(0).ships == 8
     at.choose("build Destroyer")
-    assert at.asked == (0, "scrapping")
+    assert at.prompt == (0, "scrapping")
 
 
 # IAM-12
 
 
 def test_the_colour_of_the_start_player_is_drawn():
-    """IAM-12.1: whoever it is has the first seat, so colours fall on seats at random."""
-    found = Counter(int(at.player(0).colour) for at in tables_of(120))
-    assert len(found) == 6
-    assert 8 < min(found.values()) <= max(found.values()) < 36  # 20 each
+    """IAM-12.1: The start player has the first seat, so colours are assigned to seats at random."""
+    counts = Counter(int(at.player(0).colour) for at in tables_of(120))
+    assert len(counts) == 6
+    assert 8 < min(counts.values()) <= max(counts.values()) < 36  # 20 each
 
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_seat_1_takes_the_first_turn_and_turns_go_clockwise(setup, players):
     """IAM-12.1, IAM-12.12"""
     at = started(setup)
-    assert at.asked == (0, "plans")
+    assert at.prompt == (0, "plans")
     assert (at.state.rounds, [at.player(seat).turns for seat in range(players)]) == (1, [1] + [0] * (players - 1))
     seats = []
     for _ in range(2 * players):
-        seats.append((int(at.state.rounds), at.asked[0]))
+        seats.append((int(at.state.rounds), at.prompt[0]))
         at.end_turn()
     assert seats == [(lap, seat) for lap in (1, 2) for seat in range(players)]
 
 
 def test_every_player_keeps_two_of_four_cards():
-    """IAM-12.2; A57: the other two go to the discards, when all have chosen."""
+    """IAM-12.2; A57: The other two go to the discards after all players have chosen."""
     at = Table("players4", at_setup=True)
-    others = []
+    rejected = []
     for seat in range(4):
         dealt = [at.cards[kind] for kind in at.state.dealt[seat, :4]]
         kept = [dealt[3], dealt[1]]
         for card in kept:
-            assert at.asked == (seat, "keeping")
-            assert at.options == [f"keep {each}" for each in dict.fromkeys(dealt)]
+            assert at.prompt == (seat, "keeping")
+            assert at.options == [f"keep {name}" for name in dict.fromkeys(dealt)]
             assert at.discards() == []
             at.choose(f"keep {card}")
             dealt.remove(card)
         assert sorted(at.hand(seat)) == sorted(kept)
-        others += dealt
-    assert sorted(at.discards()) == sorted(others)
+        rejected += dealt
+    assert sorted(at.discards()) == sorted(rejected)
     assert len(at.discards()) == 8
-    assert at.asked == (3, "start technology")
+    assert at.prompt == (3, "start technology")
 
 
 def test_cards_are_kept_in_secret():
-    """IAM-12.2: a world that the second player cannot tell from this one: his cards are the same, others' are not."""
+    """IAM-12.2: In a redeal for the second player his cards stay and the cards of other players change."""
     at = Table(at_setup=True)
-    while at.asked[0] == 0:
+    while at.prompt[0] == 0:
         at.choose(at.options[0])
     before = at.state.copy()
-    GAME.verbs.redeal(at.state, at.rules, 1, np.uint64(7))
+    GAME.kernels.redeal(at.state, at.rules, 1, np.uint64(7))
     assert at.state.dealt[1].tolist() == before["dealt"][1].tolist()
     assert at.state.dealt[2].tolist() != before["dealt"][2].tolist()
     assert at.player(0).hand.tolist() != before["players"][0]["hand"].tolist()
@@ -390,7 +390,7 @@ def test_discards_of_the_deal_are_shuffled_again():
 
 
 @pytest.mark.parametrize("dealt", [1, 4, 6, 8])
-def test_other_numbers_of_cards_may_be_dealt(dealt):
+def test_a_switch_sets_the_number_of_cards_dealt(dealt):
     """IAM-12.2: start_cards_dealt"""
     at = Table(at_setup=True, start_cards_dealt=dealt, start_cards_kept=1)
     assert at.state.shadow_left == 48 - 3 * dealt
@@ -399,7 +399,7 @@ def test_other_numbers_of_cards_may_be_dealt(dealt):
 
 
 @pytest.mark.parametrize("kept", [0, 1, 2, 3, 4])
-def test_other_numbers_of_cards_may_be_kept(kept):
+def test_a_switch_sets_the_number_of_cards_kept(kept):
     """IAM-12.2: start_cards_kept"""
     at = up_to(Table(at_setup=True, start_cards_kept=kept), "start technology")
     assert ([at.player(seat).cards for seat in range(3)], len(at.discards())) == ([kept] * 3, 3 * (4 - kept))
@@ -407,12 +407,14 @@ def test_other_numbers_of_cards_may_be_kept(kept):
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_start_technologies_are_taken_from_the_last_seat_to_the_first(setup, players):
-    """IAM-12.3, IAM-6.9: each its Owner; FX-10: those that nobody takes are shuffled into the deck, 2 with four
-    players."""
+    """Each player is the Owner of his; those left over are shuffled into the deck, 2 with four players.
+
+    IAM-12.3, IAM-6.9; FX-10.
+    """
     at = up_to(Table(setup, at_setup=True), "start technology")
     left = list(START)
     for seat in reversed(range(players)):
-        assert at.asked == (seat, "start technology")
+        assert at.prompt == (seat, "start technology")
         assert at.options == [f"start {name}" for name in left]
         name = left.pop(len(left) // 2)
         at.choose(f"start {name}")
@@ -422,13 +424,16 @@ def test_start_technologies_are_taken_from_the_last_seat_to_the_first(setup, pla
     assert [name for name in START if name in deck] == left
     assert (len(left), len(deck)) == (6 - players, 20 + 6 - players)
     assert at.state.on_tracker == 0
-    assert at.asked == (0, "placing")
+    assert at.prompt == (0, "placing")
 
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 @pytest.mark.parametrize("kept", [0, 2])
 def test_dealt_start_technologies_are_one_for_each_player_at_random(setup, players, kept):
-    """IAM-12.3, A76: start_technologies = dealt asks nobody; all six come to every seat; the others join the deck."""
+    """start_technologies = dealt leaves no choice; each of the six occurs at every seat; the rest join the deck.
+
+    IAM-12.3, A76.
+    """
     seen = [set() for _ in range(players)]
     changes = {"start_technologies": "dealt", "start_cards_kept": kept}
     for at in (up_to(Table(setup, seed=seed, at_setup=True, **changes), "placing") for seed in range(60)):
@@ -437,7 +442,7 @@ def test_dealt_start_technologies_are_one_for_each_player_at_random(setup, playe
                    for seat, names in enumerate(held))  # fmt: skip
         deck = [at.technologies[k] for k in pile(at, "technology_deck", "technologies_left")]
         assert sorted([name for names in (*held, deck) for name in names if name in START]) == sorted(START)
-        assert (at.state.on_tracker, at.asked) == (0, (0, "placing"))
+        assert (at.state.on_tracker, at.prompt) == (0, (0, "placing"))
         for names, seat in zip(held, seen, strict=True):
             seat.update(names)
     assert all(each == set(START) for each in seen)
@@ -454,7 +459,7 @@ def test_start_technologies_of_the_deck_may_lie_anywhere_in_it():
 
 
 def test_a_start_technology_in_the_deck_costs_three_science():
-    """A43: cost = points + 2; and it may have another cost."""
+    """A43: cost = points + 2; another cost can be set."""
     for cost, overrides in ((3, None), (5, {"technologies.FERTILITY CLINICS.cost": 5})):
         at = bare_table(overrides=overrides).put(0, "research basic").give(0, science=5)
         at.show_technologies("FERTILITY CLINICS").turn(0)
@@ -468,16 +473,16 @@ def test_tokens_are_placed_one_by_one_in_six_passes():
     at = up_to(Table("players4", at_setup=True), "placing")
     for lap in range(6):
         for seat in range(4):
-            assert at.asked == (seat, "placing")
+            assert at.prompt == (seat, "placing")
             assert at.options == [f"place {row}" for row in ROWS]
             assert len(at.tokens(seat)) == lap
             at.choose(f"place {ROWS[(seat + lap) % 3]}")
     assert at.tokens(1) == [f"{row} basic" for row in ROWS[:3] for _ in range(2)]
-    assert at.asked[1] != "placing"
+    assert at.prompt[1] != "placing"
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 5, 9])
-def test_everybody_gets_the_same_of_each_resource(number):
+def test_every_player_gets_an_equal_number_of_each_resource(number):
     """IAM-12.5: start_resources: two of each, or another number."""
     at = up_to(Table(at_setup=True, start_resources=number, seat_compensation=0), "plans")
     expected = dict.fromkeys(("food", "ore", "science", "coins"), number) if number else {}
@@ -487,28 +492,30 @@ def test_everybody_gets_the_same_of_each_resource(number):
 def test_resources_are_handed_out_before_the_compensation():
     """IAM-12.5, IAM-12.6"""
     at = up_to(Table(at_setup=True), "compensation")
-    assert at.asked == (1, "compensation")
+    assert at.prompt == (1, "compensation")
     assert [total(at, seat) for seat in range(3)] == [8] * 3
 
 
 @pytest.mark.parametrize(("setup", "players"), SETUPS.items())
 def test_later_seats_get_more(setup, players):
-    """IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10, IAM-12.11; FX-11: 8/0, 9/0, 9/1, 10/1, 10/2, 11/2 resources
-    and tokens at MODERATE, by seats."""
+    """By seats, they have 8/0, 9/0, 9/1, 10/1, 10/2, 11/2 resources and tokens at MODERATE.
+
+    IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10, IAM-12.11; FX-11.
+    """
     at = up_to(Table(setup, at_setup=True), "compensation")
-    asked = []
-    while at.asked[1] in ("compensation", "head start"):
-        asked.append(at.asked)
+    decisions = []
+    while at.prompt[1] in ("compensation", "head start"):
+        decisions.append(at.prompt)
         at.choose(at.options[-1])
     take, move = "compensation", "head start"
     order = [
         (1, take), (2, move), (2, take), (3, move), (3, take), (3, take), (4, move), (4, move), (4, take), (4, take),
         (5, move), (5, move), (5, take), (5, take), (5, take),
     ]  # fmt: skip
-    assert asked == [each for each in order if each[0] < players]
+    assert decisions == [each for each in order if each[0] < players]
     figures = [(total(at, seat), advanced(at, seat)) for seat in range(players)]
     assert figures == [(8, 0), (9, 0), (9, 1), (10, 1), (10, 2), (11, 2)][:players]
-    assert at.asked == (0, "plans")
+    assert at.prompt == (0, "plans")
 
 
 def test_after_the_start_of_four_players_24_tokens_lie_on_the_track():
@@ -520,12 +527,12 @@ def test_after_the_start_of_four_players_24_tokens_lie_on_the_track():
 
 
 def test_resources_of_choice_may_be_mixed():
-    """IAM-12.11: any type, one after the other."""
+    """IAM-12.11: Each unit may be of any type."""
     at = up_to(Table("players4", at_setup=True), "compensation")
     kinds = ["take food", "take ore", "take science", "take coins"]
     assert at.options == kinds
     at.choose("take coins", "advance colonise basic", "take food", "advance colonise basic")
-    assert at.asked == (3, "compensation")
+    assert at.prompt == (3, "compensation")
     at.choose("take ore")
     assert at.options == kinds
     at.choose("take science")
@@ -534,16 +541,16 @@ def test_resources_of_choice_may_be_mixed():
 
 
 def test_two_different_tokens_advance_for_seats_5_and_6():
-    """IAM-12.9, IAM-12.10: a token that moved does not move again, others in its cell do."""
+    """IAM-12.9, IAM-12.10: A token that moved does not move again; other tokens of its cell may move."""
     at = up_to(Table("players6", at_setup=True), "placing")
-    while at.asked[1] == "placing":
-        lone = at.asked[0] == 4 and not at.tokens(4)
+    while at.prompt[1] == "placing":
+        lone = at.prompt[0] == 4 and not at.tokens(4)
         at.choose("place fleet" if lone else "place build")
-    while at.asked != (4, "head start"):
+    while at.prompt != (4, "head start"):
         at.choose(at.options[0])
     assert at.options == ["advance build basic", "advance fleet basic"]
     at.choose("advance fleet basic")
-    assert at.asked == (4, "head start")
+    assert at.prompt == (4, "head start")
     assert at.options == ["advance build basic"]
     at.choose("advance build basic")
     assert at.tokens(4) == ["build basic"] * 4 + ["build moderate", "fleet moderate"]
@@ -561,53 +568,55 @@ def test_the_compensation_may_come_twice_or_not_at_all(times, expected):
 
 
 def test_a_head_start_without_resources_is_followed_by_the_next_seat():
-    """IAM-12.6, IAM-12.7: seat 2 gets a token one level right in place of its resource."""
+    """IAM-12.6, IAM-12.7: Seat 2 gets a token one level right instead of its resource."""
     moved = {"compensation.seat_2.resources": 0, "compensation.seat_2.advances": 1}
     at = up_to(Table(at_setup=True, overrides=moved), "head start")
-    assert at.asked == (1, "head start")
+    assert at.prompt == (1, "head start")
     at.choose("advance colonise basic")
-    assert at.asked == (2, "head start")
+    assert at.prompt == (2, "head start")
     assert (total(at, 1), advanced(at, 1)) == (8, 1)
 
 
 def test_a_single_token_advances_once_at_the_start():
-    """IAM-12.9: with seat_compensation = 2 and one token no more than that token moves."""
+    """IAM-12.9: With seat_compensation = 2 and a single token only that token moves."""
     at = started("players5", seat_compensation=2, tokens_per_player=1)
     assert [(total(at, seat), advanced(at, seat)) for seat in (2, 3, 4)] == [(10, 1), (12, 1), (12, 1)]
 
 
-def test_whoever_is_drawn_to_start_comes_first_and_the_others_follow_clockwise():
-    """IAM-12.1, IAM-12.3, IAM-12.4, IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.12: technologies from the last back, all else
-    from the first on."""
+def test_the_start_player_is_first_and_play_goes_clockwise():
+    """Technologies are taken from the last player backwards, all other steps start with the first player.
+
+    IAM-12.1, IAM-12.3, IAM-12.4, IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.12.
+    """
     at = Table("players4", at_setup=True)
     at.start_with(2)
-    asked = []
-    while at.state.phase < Phase.SHADOW_ACTIVITY:
-        asked.append(at.asked)
+    decisions = []
+    while at.state.decision < Decision.SHADOW_ACTIVITY:
+        decisions.append(at.prompt)
         at.choose(at.options[0])
     order = [2, 3, 0, 1]
-    assert [seat for seat, what in asked if what == "start technology"] == order[::-1]
-    assert [seat for seat, what in asked if what == "placing"] == 6 * order
-    assert [seat for seat, what in asked if what == "compensation"] == [3, 0, 1, 1]
-    assert [seat for seat, what in asked if what == "head start"] == [0, 1]
+    assert [seat for seat, decision in decisions if decision == "start technology"] == order[::-1]
+    assert [seat for seat, decision in decisions if decision == "placing"] == 6 * order
+    assert [seat for seat, decision in decisions if decision == "compensation"] == [3, 0, 1, 1]
+    assert [seat for seat, decision in decisions if decision == "head start"] == [0, 1]
     assert at.state.active == 2
 
 
 def test_every_player_may_be_drawn_to_start():
-    """IAM-12.1: over 60 games each of four players; a right deal misses one with a chance below 1 in a million."""
+    """IAM-12.1: In 60 games of four players a correct draw misses one with a probability below 1 in a million."""
     rules = tables.load(GAME, "players4").record
     drawn = set()
     for game in range(60):
-        state = zeros(1, GAME.verbs.state_dt)[0]
+        state = zeros(1, GAME.kernels.state_dt)[0]
         state.key[1] = game
         set_up(GAME, state, rules)
         drawn.add(int(state.first))
     assert drawn == {0, 1, 2, 3}
 
 
-def test_a_seat_is_known_by_its_start_technology():
-    """Once it has chosen one."""
+def test_a_seat_is_labelled_by_its_start_technology():
+    """It has a label after its choice."""
     at = tables_of(1)[0]
-    assert [GAME.verbs.level(at.state, at.rules, seat) for seat in range(3)] == [NONE] * 3
+    assert [GAME.kernels.level(at.state, at.rules, seat) for seat in range(3)] == [NONE] * 3
     at = started("players3")
-    assert [at.technologies[GAME.verbs.level(at.state, at.rules, seat)] in START for seat in range(3)] == [True] * 3
+    assert [at.technologies[GAME.kernels.level(at.state, at.rules, seat)] in START for seat in range(3)] == [True] * 3

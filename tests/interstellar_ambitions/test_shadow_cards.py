@@ -1,5 +1,7 @@
-"""What each shadow card is aimed at and what it does (IAM-27.17, IAM-27.18, IAM-27.19, IAM-27.20, IAM-27.21,
-IAM-27.22, IAM-27.27, IAM-27.28 and the assumed cards)."""
+"""The targets and the effects of each shadow card.
+
+IAM-27.17, IAM-27.18, IAM-27.19, IAM-27.20, IAM-27.21, IAM-27.22, IAM-27.27, IAM-27.28 and the assumed cards.
+"""
 
 import pytest
 
@@ -12,38 +14,38 @@ ALL_FOUR = ("food", "ore", "science", "coins")
 
 
 def holding(*cards, overrides=None, setup="players3", **switches):
-    """Seat 0 has these cards; everybody has his Home World and nothing else."""
+    """Seat 0 has these cards; all players have only their Home Worlds apart from that."""
     return bare_table(setup, overrides=overrides, **switches).deal(0, *cards)
 
 
 def changed(card, *effect, **more):
-    """A card with another effect, or with other numbers."""
+    """Return overrides for a card with another effect, or with other numbers."""
     return holding(card, overrides={f"shadow_cards.{card}.effects": [list(effect)]}, **more)
 
 
 def play(at, card, *choices, face=6):
-    """Seat 0's turn begins and he plays a card; its check, if there is one, shows this face."""
+    """Begin seat 0's turn and play a card; its check, if there is one, shows this face."""
     return at.turn(0).force(CHECK_DICE, face).choose(f"play {card}", *choices)
 
 
 def playable(at, seat=0):
-    """Whether the player has a card that he can play."""
+    """Return whether the player has a card that he can play."""
     return any(words.startswith("play ") for words in at.turn(seat).options)
 
 
 def targets(at, card):
-    """The opponents at whom the card can be aimed."""
+    """Return the opponents that the card can target."""
     return [int(words[-1]) for words in at.turn(0).choose(f"play {card}").options]
 
 
 def objects(at, card, *choices):
-    """What the card can be aimed at after these choices."""
+    """Return the objects that the card can target after these choices."""
     return at.turn(0).choose(f"play {card}", *choices).options
 
 
 def is_over(at):
-    """Whether the card is resolved and step 2 has come."""
-    return at.asked == (0, "plans") and at.state.card == -1 and at.player(0).cards_played == 1
+    """Return whether the card is resolved and step 2 has begun."""
+    return at.prompt == (0, "plans") and at.state.card == -1 and at.player(0).cards_played == 1
 
 
 def medals(at):
@@ -85,7 +87,7 @@ def test_any_token_of_the_opponent_in_the_row_may_be_taken():
 
 @pytest.mark.parametrize("market", list(Market))
 def test_new_opportunities_replace_one_market(market):
-    """IAM-27.22: A33 all face-up cards of one market are discarded and replaced, the others stay."""
+    """IAM-27.22: A33 all face-up cards of one market are discarded and replaced; other markets stay."""
     at = holding("New Opportunities")
     before = [at.market(each) for each in Market]
     play(at, "New Opportunities", f"market {market.name.lower()}")
@@ -116,7 +118,7 @@ def test_empty_slots_are_filled_too():
 
 
 def test_red_tape_moves_a_token_back():
-    """IAM-13.3: K3 one level left, and a slot of ULTIMATE is free at once."""
+    """IAM-13.3: K3 one level left; a slot of ULTIMATE is free at once."""
     at = holding("Red Tape").put(1, "build ultimate", "fleet moderate", "shadow basic")
     assert objects(at, "Red Tape", "opponent 1") == ["token build ultimate", "token fleet moderate"]
     at.choose("token build ultimate")
@@ -153,7 +155,7 @@ def test_the_same_token_is_not_announced_twice():
 
 
 def test_fewer_objects_than_allowed_may_be_announced():
-    """IAM-13.5: from the second one on."""
+    """IAM-13.5: The choice to stop exists from the second object on."""
     at = changed("Red Tape", "TOKEN_BACK", 3, 1).put(1, "fleet strong", "build strong")
     assert "done" not in objects(at, "Red Tape", "opponent 1")
     at.choose("token fleet strong", "done")
@@ -236,7 +238,10 @@ def test_a_change_of_plans_keeps_to_the_ultimate_slots():
 
 
 def test_two_changes_of_plans_count_each_other():
-    """IAM-10.3: TOKEN_MOVE_ROW_OWN(2): a slot left is free for the second token, one taken is not."""
+    """TOKEN_MOVE_ROW_OWN(2): a slot that was left is free for the second token, a slot that was taken is not.
+
+    IAM-10.3.
+    """
     at = changed("Change of Plans", "TOKEN_MOVE_ROW_OWN", 2).put(0, "build ultimate", "fleet ultimate")
     play(at, "Change of Plans", "own token build ultimate", "to row shadow", "own token fleet ultimate")
     assert "to row build" in at.options
@@ -250,8 +255,8 @@ def test_two_changes_of_plans_count_each_other():
 
 
 @pytest.mark.parametrize(("has", "left"), [(5, 3), (1, 0), (0, 0)])
-def test_protection_money_takes_coins_as_far_as_there_are_any(has, left):
-    """IAM-8.1: K7 two of them; everybody can be asked to pay."""
+def test_protection_money_takes_at_most_the_coins_of_the_opponent(has, left):
+    """IAM-8.1: K7 two of them; it can be aimed at every opponent."""
     at = holding("Protection Money").give(0, coins=1).give(1, coins=has, food=3)
     assert targets(at, "Protection Money") == [1, 2]
     at.choose("opponent 1")
@@ -261,10 +266,13 @@ def test_protection_money_takes_coins_as_far_as_there_are_any(has, left):
 
 
 def test_a_petty_thief_takes_one_resource_of_each_opponent():
-    """IAM-8.1: K8 of a type of the player's choice, one opponent after the other; who has nothing gives nothing."""
+    """K8 of a type of the player's choice, from each opponent in sequence; an opponent without resources loses none.
+
+    IAM-8.1.
+    """
     at = holding("Petty Theft", setup="players4").give(0, food=1).give(1, ore=2, coins=1).give(3, science=1, coins=2)
     play(at, "Petty Theft")
-    assert at.asked == (0, "taking")
+    assert at.prompt == (0, "taking")
     assert at.options == ["resource ore", "resource coins"]
     at.choose("resource ore")
     assert at.options == ["resource science", "resource coins"]
@@ -275,7 +283,7 @@ def test_a_petty_thief_takes_one_resource_of_each_opponent():
     assert is_over(at)
 
 
-def test_a_petty_theft_from_paupers_does_nothing():
+def test_a_petty_theft_from_poor_opponents_has_no_effect():
     """IAM-8.1: K8."""
     at = holding("Petty Theft")
     play(at, "Petty Theft")
@@ -283,7 +291,7 @@ def test_a_petty_theft_from_paupers_does_nothing():
     assert at.resources(0) == {}
 
 
-def test_a_theft_of_one_type_from_each_asks_nothing():
+def test_a_theft_of_one_type_from_each_needs_no_choice():
     """IAM-8.1: TAKE_RES(2, food, EACH)."""
     at = changed("Petty Theft", "TAKE_RES", 2, "food", "EACH").give(1, food=1, ore=4).give(2, food=5)
     play(at, "Petty Theft")
@@ -296,12 +304,12 @@ def test_a_black_market_deal_turns_resources_into_others():
     """IAM-8.1: K9 up to four, one for one, or fewer."""
     at = holding("Black Market Deal").give(0, food=2, ore=1)
     play(at, "Black Market Deal")
-    assert at.asked == (0, "dealing")
+    assert at.prompt == (0, "dealing")
     assert at.options == ["done"] + [
-        f"exchange {given} for {taken}" for given in ("food", "ore") for taken in ALL_FOUR if taken != given
+        f"exchange {spent} for {taken}" for spent in ("food", "ore") for taken in ALL_FOUR if taken != spent
     ]
     at.choose("exchange food for coins", "exchange food for coins", "exchange ore for science")
-    assert at.asked == (0, "dealing")
+    assert at.prompt == (0, "dealing")
     at.choose("exchange coins for ore")
     assert at.resources(0) == {"ore": 1, "science": 1, "coins": 1}
     assert is_over(at)
@@ -313,7 +321,7 @@ def test_a_black_market_deal_turns_resources_into_others():
 
 
 def test_a_black_market_deal_without_a_resource_is_over_at_once():
-    """IAM-8.1: K9; there is nothing to give."""
+    """IAM-8.1: K9; there is no resource to give."""
     at = holding("Black Market Deal").give(0)
     play(at, "Black Market Deal")
     assert at.resources(0) == {}
@@ -333,11 +341,11 @@ def test_informants_bring_two_cards():
 
 
 def test_cards_above_the_hand_limit_are_discarded_by_choice():
-    """IAM-8.5: K10 the played card is out of the hand; of 8 cards one goes, any of them."""
+    """IAM-8.5: K10 the played card has left the hand; any one of 8 cards is discarded."""
     six = ("Red Tape", "Recall Order", "Crash Programme", "Petty Theft", "Dockyard Fire", "Plans in Ashes")
     at = holding("Informants", *six).stack_cards("Grand Heist", "Hijackers")
     play(at, "Informants")
-    assert at.asked == (0, "dropping")
+    assert at.prompt == (0, "dropping")
     assert at.options == [f"discard {card}" for card in (*six[:4], *six[4:], "Grand Heist", "Hijackers")]
     at.choose("discard Hijackers")
     assert at.hand(0) == [*six, "Grand Heist"]
@@ -346,12 +354,12 @@ def test_cards_above_the_hand_limit_are_discarded_by_choice():
 
 
 @pytest.mark.parametrize(("limit", "drops"), [(2, 2), (3, 1), (4, 0)])
-def test_the_hand_limit_is_a_switch(limit, drops):
+def test_a_switch_sets_the_hand_limit(limit, drops):
     """IAM-8.5: hand_limit."""
     at = holding("Informants", "Red Tape", "Petty Theft", hand_limit=limit)
     play(at, "Informants")
     for _ in range(drops):
-        assert at.asked == (0, "dropping")
+        assert at.prompt == (0, "dropping")
         at.choose(at.options[0])
     assert is_over(at)
     assert int(at.player(0).cards) == min(limit, 4)
@@ -373,7 +381,7 @@ def test_a_plague_takes_two_levels_but_not_the_last(level, after):
     assert is_over(at)
 
 
-def test_a_plague_that_fails_does_nothing():
+def test_a_plague_that_fails_has_no_effect():
     """IAM-27.19, IAM-13.8."""
     at = holding("Planetary Plague").settle(1, "Cornucopia", 5)
     play(at, "Planetary Plague", "opponent 1", "planet Cornucopia", face=3)
@@ -392,8 +400,8 @@ def test_a_stronger_plague():
 # K12 Ship go BOOM BOOM!, K13 Dockyard Fire, K15 Captain's Last Drink
 
 
-def test_a_ship_is_blown_up_whatever_its_damage():
-    """IAM-27.20, IAM-27.27, IAM-7.10: a merc goes to the merc discards, its damage comes off."""
+def test_a_ship_is_blown_up_with_any_damage():
+    """IAM-27.20, IAM-27.27, IAM-7.10: A merc goes to the merc discards without its damage."""
     at = holding("Ship go BOOM BOOM!").muster(1, "Cruiser", ("Ironclad", 1), "Cruiser", ("Cruiser", 2))
     play(at, "Ship go BOOM BOOM!", "opponent 1")
     assert at.options == ["ship Cruiser", "ship Ironclad 1", "ship Cruiser 2"]
@@ -405,14 +413,14 @@ def test_a_ship_is_blown_up_whatever_its_damage():
     assert is_over(at)
 
 
-def test_tough_ships_are_blown_up_like_others():
+def test_tough_ships_are_blown_up_too():
     """IAM-27.27: ADAPTIVE ARMOUR does not help against destruction by a card."""
     at = holding("Ship go BOOM BOOM!").muster(1, "Destroyer").teach(1, "ADAPTIVE ARMOUR")
     play(at, "Ship go BOOM BOOM!", "opponent 1", "ship Destroyer")
     assert at.fleet(1) == []
 
 
-def test_a_player_without_ships_cannot_be_aimed_at():
+def test_a_player_without_ships_is_no_target():
     """IAM-13.3: K12, K13."""
     at = holding("Ship go BOOM BOOM!").muster(2, "Destroyer")
     assert targets(at, "Ship go BOOM BOOM!") == [2]
@@ -454,9 +462,11 @@ def test_tough_ships_survive_a_fire():
     assert at.fleet(1) == [("Strike Craft", 2)]
 
 
-def test_what_a_lost_ship_held_together_goes_with_it():
-    """IAM-7.9, IAM-27.27: a ship that made the others tougher is blown up; what they can no longer bear destroys
-    them."""
+def test_ships_protected_by_a_lost_ship_may_be_lost_with_it():
+    """A ship that made other ships tougher is blown up; ships with too much damage are then destroyed.
+
+    IAM-7.9, IAM-27.27.
+    """
     overrides = {"ships.Leviathan.effects": [["MOD", "SHIP_TOUGH", 1]]}
     at = holding("Ship go BOOM BOOM!", overrides=overrides | {"shadow_cards.Ship go BOOM BOOM!.penalty": []})
     at.muster(1, ("Destroyer", 3), "Leviathan", ("Destroyer", 2))
@@ -468,8 +478,8 @@ def test_what_a_lost_ship_held_together_goes_with_it():
     assert int(at.player(0).ships_destroyed) == 2
 
 
-def test_a_captain_drinks_his_last():
-    """IAM-7.10: K15 a merc is discarded; other ships are no objects, and nothing was destroyed by it."""
+def test_captains_last_drink_discards_a_merc():
+    """IAM-7.10: K15 other ships are no objects, and the merc does not count as destroyed."""
     at = holding("Captain's Last Drink").muster(1, "Cruiser", ("Whisper Ship", 1)).muster(2, "Cruiser")
     assert targets(at, "Captain's Last Drink") == [1]
     at.force(CHECK_DICE, 4).choose("opponent 1")
@@ -484,7 +494,7 @@ def test_a_captain_drinks_his_last():
 
 @pytest.mark.parametrize(("merc", "penalty"), [("Gentleman Corsair", 0), ("Captain Rogers", -1), ("Leviathan", -2)])
 @pytest.mark.parametrize("card", ["Captain's Last Drink", "Turncoat Captain"])
-def test_strong_mercs_are_hard_to_get_at(card, merc, penalty):
+def test_strong_mercs_are_hard_targets(card, merc, penalty):
     """IAM-13.5: K15, K20 by printed combat value (A52)."""
     at = holding(card, "Red Tape").muster(1, (merc, 2))
     objects(at, card, "opponent 1", f"ship {merc} 2")
@@ -499,7 +509,7 @@ def test_half_of_a_stock_burns(has, left):
     """IAM-8.2: K14 half of one type, rounded up, goes to the pool."""
     at = holding("Burning Warehouses").give(1, ore=has, food=7)
     play(at, "Burning Warehouses", "opponent 1")
-    assert at.options == [f"resource {each}" for each in ALL_FOUR]
+    assert at.options == [f"resource {resource}" for resource in ALL_FOUR]
     at.choose("resource ore")
     assert at.resources(1) == {"food": 7} | ({"ore": left} if left else {})
     assert at.resources(0) == {}
@@ -521,7 +531,7 @@ def test_plans_turn_to_ashes():
 
 @pytest.mark.parametrize(("cards", "left"), [(5, 2), (3, 0), (1, 0), (0, 0)])
 def test_a_network_loses_three_cards_at_random(cards, left):
-    """IAM-8.2: K17 as many as he has; the victim may have discarded some to oppose."""
+    """IAM-8.2: K17 at most the cards that the victim has left after opposing."""
     hand = ("Red Tape", "Recall Order", "Petty Theft", "Dockyard Fire", "Hijackers")[:cards]
     at = holding("Purge the Network").deal(1, *hand)
     play(at, "Purge the Network", "opponent 1")
@@ -534,7 +544,7 @@ def test_a_network_loses_three_cards_at_random(cards, left):
     assert is_over(at)
 
 
-def test_which_cards_are_lost_is_a_matter_of_chance():
+def test_the_lost_cards_are_random():
     """IAM-8.2: K17 each card of the hand can go, copies count singly."""
     lost = set()
     for draw in range(1, 4):
@@ -549,7 +559,7 @@ def test_which_cards_are_lost_is_a_matter_of_chance():
 
 
 def test_secrets_are_acquired_with_their_effect():
-    """IAM-27.17, IAM-6.4: A48 what the opponent knows and the player does not; the Owner stays."""
+    """IAM-27.17, IAM-6.4: A48 a technology that the opponent knows and the player does not; the Owner stays."""
     at = holding("Acquire Secrets").teach(1, "SHADOW CARTELS", "FLEET COORDINATION").teach(2, "TERRAFORMING")
     at.teach(1, "TERRAFORMING").teach(0, "FLEET COORDINATION")
     play(at, "Acquire Secrets", "opponent 1")
@@ -563,7 +573,7 @@ def test_secrets_are_acquired_with_their_effect():
     assert is_over(at)
 
 
-def test_a_player_who_knows_nothing_new_cannot_be_aimed_at():
+def test_a_player_without_a_new_technology_is_no_target():
     """IAM-27.17: A48."""
     at = holding("Acquire Secrets").teach(0, "TERRAFORMING").teach(1, "TERRAFORMING").teach(2, "HEAVY WEAPONS")
     assert targets(at, "Acquire Secrets") == [2]
@@ -581,13 +591,16 @@ def siphoned(*, marker=None, **more):
 
 
 def produces(at, seat):
-    """What a player gains by PRODUCE in a new turn."""
+    """Return the gain of a player by PRODUCE in a new turn."""
     at.turn(seat).give(seat).choose("produce")
     return at.resources(seat)
 
 
 def test_a_siphon_pays_level_and_marker_and_lasts_one_turn():
-    """IAM-27.18, IAM-14.6: A34, FX-24 nothing from the planet in its owner's next turn, all in the turn after."""
+    """A34, FX-24 the planet yields nothing in its owner's next turn, and its full yield in the turn after.
+
+    IAM-27.18, IAM-14.6.
+    """
     at = siphoned(marker="Delicious Aliens")
     assert at.resources(0) == {"food": 4}
     assert (medals(at), is_over(at)) == (1, True)
@@ -597,15 +610,15 @@ def test_a_siphon_pays_level_and_marker_and_lasts_one_turn():
     assert produces(at, 1) == {"food": 4}
 
 
-def test_a_siphon_binds_whether_or_not_its_victim_produces():
-    """IAM-27.18: A34 it lapses at the end of his next turn, in which he advances plans instead."""
+def test_a_siphon_ends_even_if_its_victim_does_not_produce():
+    """IAM-27.18: A34 it ends with his next turn, in which he advances plans instead."""
     at = siphoned().end_turn()
     at.turn(1).choose("advance plans")
     at.end_turn()
     assert produces(at, 1) == {"food": 2}
 
 
-def test_a_siphon_lasts_through_the_turns_of_others():
+def test_a_siphon_lasts_through_the_turns_of_other_players():
     """IAM-27.18: A34 the turns of the thief and of a third player do not end it."""
     at = holding("Siphon Production").leave(2, bare_table().home(2)).settle(2, "Loam", 2)
     play(at, "Siphon Production", "opponent 2", "planet Loam")
@@ -615,7 +628,10 @@ def test_a_siphon_lasts_through_the_turns_of_others():
 
 
 def test_bonuses_of_the_owner_are_not_siphoned():
-    """IAM-27.18: A34 HYPERPRODUCTION and flat bonuses of technologies stay out of it, the thief's as well."""
+    """A34 HYPERPRODUCTION and flat bonuses of technologies do not count, neither the owner's nor the thief's.
+
+    IAM-27.18.
+    """
     at = holding("Siphon Production").settle(1, "Cornucopia", 4).teach(1, "HYPERPRODUCTION", "FERTILITY CLINICS")
     at.teach(0, "HYPERPRODUCTION", "FERTILITY CLINICS")
     play(at, "Siphon Production", "opponent 1", "planet Cornucopia")
@@ -623,12 +639,12 @@ def test_bonuses_of_the_owner_are_not_siphoned():
     assert int(at.player(0).produced[0]) == 0
 
 
-def test_a_siphoned_home_world_yields_what_the_thief_chooses():
+def test_a_siphoned_home_world_yields_resources_of_the_thiefs_choice():
     """IAM-27.18, IAM-14.3: A34."""
     at = holding("Siphon Production")
     play(at, "Siphon Production", "opponent 1", f"planet {at.home(1)}")
     for resource in ("food", "coins", "coins", "science"):
-        assert at.asked == (0, "taking")
+        assert at.prompt == (0, "taking")
         assert at.options == [f"resource {each}" for each in ALL_FOUR]
         at.choose(f"resource {resource}")
     assert at.resources(0) == {"food": 1, "science": 1, "coins": 2}
@@ -650,7 +666,7 @@ def test_a_siphon_lapses_with_the_owner():
     assert produces(at, 2) == {"food": 2}
 
 
-def test_a_siphon_that_fails_does_nothing():
+def test_a_siphon_that_fails_has_no_effect():
     """IAM-27.18, IAM-13.8."""
     at = holding("Siphon Production").settle(1, "Loam", 2)
     play(at, "Siphon Production", "opponent 1", "planet Loam", face=3)
@@ -662,7 +678,7 @@ def test_a_siphon_that_fails_does_nothing():
 
 
 def test_a_turncoat_brings_his_ship_with_its_damage():
-    """IAM-27.28: K20 a merc and what it does change hands."""
+    """IAM-27.28: K20 a merc and its effect change hands."""
     at = holding("Turncoat Captain").muster(0, "Destroyer").muster(1, "Cruiser", ("Whisper Ship", 1), "Armed Yacht")
     play(at, "Turncoat Captain", "opponent 1")
     assert at.options == ["ship Whisper Ship 1"]
@@ -691,7 +707,7 @@ def test_a_stolen_ship_needs_room():
     """IAM-7.2, IAM-27.28: with eight ships one is discarded first, or the ship stays; the medal is kept."""
     at = holding("Hijackers").muster(0, "Cruiser", *FULL[1:]).muster(1, ("Destroyer", 1))
     play(at, "Hijackers", "opponent 1", "ship Destroyer 1")
-    assert at.asked == (0, "scrapping")
+    assert at.prompt == (0, "scrapping")
     assert at.options == ["no", "scrap Cruiser", "scrap Strike Craft"]
     assert at.fleet(1) == [("Destroyer", 1)]
     at.choose("scrap Cruiser")
@@ -703,16 +719,16 @@ def test_a_stolen_ship_needs_room():
     assert (medals(at), at.player(1).ships_lost, is_over(at)) == (1, 0, True)
 
 
-@pytest.mark.parametrize(("limit", "asked"), [(2, "scrapping"), (3, "plans")])
-def test_the_room_in_a_fleet_is_a_switch(limit, asked):
+@pytest.mark.parametrize(("limit", "decision"), [(2, "scrapping"), (3, "plans")])
+def test_a_switch_sets_the_ship_limit(limit, decision):
     """IAM-7.1, IAM-7.2: ship_limit."""
     at = holding("Hijackers", ship_limit=limit).muster(0, "Cruiser", "Cruiser").muster(1, "Destroyer")
     play(at, "Hijackers", "opponent 1", "ship Destroyer")
-    assert at.asked == (0, asked)
+    assert at.prompt == (0, decision)
 
 
-def test_a_stolen_ship_may_break_in_the_new_fleet():
-    """IAM-27.28: it survived its damage by ADAPTIVE ARMOUR alone; no enemy ship was destroyed thereby."""
+def test_a_stolen_ship_may_be_destroyed_in_the_new_fleet():
+    """IAM-27.28: It survived its damage only by ADAPTIVE ARMOUR; no enemy ship counts as destroyed."""
     at = holding("Turncoat Captain").muster(1, ("Whisper Ship", 2)).teach(1, "ADAPTIVE ARMOUR")
     play(at, "Turncoat Captain", "opponent 1", "ship Whisper Ship 2")
     assert (at.fleet(0), at.fleet(1)) == ([], [])
@@ -735,7 +751,7 @@ def test_a_ship_that_is_not_stolen_stays():
 
 
 def test_a_grand_heist_takes_five_of_the_players_choice():
-    """IAM-8.3: K21 as far as the opponent has them."""
+    """IAM-8.3: K21 at most the resources of the opponent."""
     at = holding("Grand Heist").give(1, food=1, ore=3, coins=4).give(2, food=2)
     play(at, "Grand Heist", "opponent 1")
     for resource in ("food", "coins", "coins", "coins"):
@@ -750,8 +766,8 @@ def test_a_grand_heist_takes_five_of_the_players_choice():
     assert (at.resources(0), is_over(at)) == ({"ore": 2}, True)
 
 
-def test_a_heist_at_a_paupers_earns_the_medal_alone():
-    """IAM-8.3, IAM-13.8: K21, K17, K23 an opponent is object enough."""
+def test_a_heist_from_a_poor_opponent_earns_only_the_medal():
+    """IAM-8.3, IAM-13.8: K21, K17, K23 need only an opponent as their object."""
     for card in ("Grand Heist", "Purge the Network", "Double Agents"):
         at = holding(card)
         play(at, card, "opponent 1")
@@ -759,7 +775,7 @@ def test_a_heist_at_a_paupers_earns_the_medal_alone():
 
 
 def test_double_agents_steal_two_cards():
-    """IAM-8.3, IAM-8.5: K23 at random, of those that opposing has left."""
+    """IAM-8.3, IAM-8.5: K23 at random, from the cards left after opposing."""
     at = holding("Double Agents").deal(1, "Red Tape", "Petty Theft", "Hijackers")
     play(at, "Double Agents", "opponent 1", "done")
     assert (len(at.hand(0)), len(at.hand(1))) == (2, 1)
@@ -776,14 +792,14 @@ def test_stolen_cards_keep_to_the_hand_limit():
     six = ("Recall Order", "Crash Programme", "Petty Theft", "Dockyard Fire", "Plans in Ashes", "Informants")
     at = holding("Double Agents", *six).deal(1, "Hijackers", "Hijackers")
     play(at, "Double Agents", "opponent 1", "done", "done")
-    assert at.asked == (0, "dropping")
+    assert at.prompt == (0, "dropping")
     at.choose("discard Recall Order")
     assert at.hand(0) == [*sorted(six[1:], key=at.cards.index), "Hijackers", "Hijackers"]
     assert is_over(at)
 
 
-def test_who_was_robbed_knows_what_the_thief_holds():
-    """IAM-8.5: K23 a third player does not."""
+def test_the_victim_knows_the_cards_stolen_from_him():
+    """IAM-8.5: K23 a third player does not know them."""
     at = holding("Double Agents").deal(1, "Hijackers", "Hijackers")
     play(at, "Double Agents", "opponent 1", "done")
     assert [int(at.player(0).shown[seat].sum()) for seat in range(3)] == [0, 2, 0]
@@ -793,12 +809,12 @@ def test_who_was_robbed_knows_what_the_thief_holds():
 
 
 def test_a_token_is_usurped():
-    """IAM-8.3, IAM-10.5: K24 it goes to its owner's pool; one of the player's pool takes its place, if he likes."""
+    """IAM-8.3, IAM-10.5: K24 it goes to its owner's pool; a token of the player's pool may replace it."""
     at = holding("Usurped Plans").put(0, "fleet basic").put(1, "build ultimate", "shadow basic")
     play(at, "Usurped Plans", "opponent 1")
     assert at.options == ["token build ultimate", "token shadow basic"]
     at.choose("token build ultimate")
-    assert at.asked == (0, "usurping")
+    assert at.prompt == (0, "usurping")
     assert at.options == ["no", "yes"]
     assert (at.tokens(1), int(at.player(1).pool)) == (["shadow basic"], 5)
     at.choose("yes")
@@ -814,7 +830,7 @@ def test_the_place_of_a_usurped_token_may_stay_empty():
     assert is_over(at)
 
 
-def test_without_a_token_in_the_pool_nothing_is_asked():
+def test_without_a_token_in_the_pool_there_is_no_replacement():
     """IAM-8.3: K24."""
     at = holding("Usurped Plans").put(0, *["fleet basic"] * 6).put(1, "build basic")
     play(at, "Usurped Plans", "opponent 1", "token build basic")
@@ -825,14 +841,16 @@ def test_without_a_token_in_the_pool_nothing_is_asked():
 
 
 def test_every_card_can_be_played_on_a_rich_table():
-    """IAM-13.3, IAM-13.4, IAM-13.5: one by one, to their end by first and by last options; cards and tokens are
-    conserved."""
+    """Each card is played to its end by first and by last options; cards and tokens are conserved.
+
+    IAM-13.3, IAM-13.4, IAM-13.5.
+    """
     for card in bare_table().cards:
         for last in (0, -1):
             at = rich_table(card)
             before = at.rules.shadow_copies.sum()
             at.choose(f"play {card}")
-            while at.asked[1] != "plans":
+            while at.prompt[1] != "plans":
                 assert 0 < len(at.options) == len(set(at.options)) <= 64
                 at.choose(at.options[last])
             held = sum(int(at.player(seat).cards) for seat in range(3))
@@ -843,8 +861,8 @@ def test_every_card_can_be_played_on_a_rich_table():
 
 
 def rich_table(card):
-    """Everybody has something of everything; the card succeeds."""
-    at = holding(card, *[other for other in ("Red Tape", "Hijackers") if other != card], check_target=2)
+    """All players have resources, tokens, planets, ships and cards; the card succeeds."""
+    at = holding(card, *[name for name in ("Red Tape", "Hijackers") if name != card], check_target=2)
     for seat, (planet, merc, technology) in enumerate(
         [("Loam", "Leviathan", "HEAVY WEAPONS"), ("Slagfall", "Ironclad", "TERRAFORMING"), ("Lens", "Siege Barge", "")]
     ):
@@ -869,7 +887,7 @@ def test_effects_of_a_designer_stay_within_the_bounds():
             at.muster(seat, *["Cruiser", "Destroyer", "Strike Craft"] * 4).give(seat, food=9, ore=9, science=9, coins=9)
             at.put(seat, *[f"{row} moderate" for row in ("build", "fleet", "shadow", "develop")] * 3)
         at.turn(0).force(CHECK_DICE, 6).choose(f"play {card}")
-        while at.asked[1] != "plans":
+        while at.prompt[1] != "plans":
             assert 0 < len(at.options) == len(set(at.options)) <= 64
             at.choose(at.options[-1])
         assert is_over(at)

@@ -1,4 +1,4 @@
-"""What the rules make equal is equal."""
+"""Colours with equal rules have equal results."""
 
 from starbalance.analyses.questions.rates import rates
 from starbalance.simulator.runs.run import run
@@ -6,8 +6,8 @@ from starbalance.simulator.runs.run import run
 GAMES = 1500
 
 
-def test_colours_with_home_worlds_that_are_alike_win_equally():
-    """IAM-2.4: six intervals of 99.9 %; the order of play and the START technology do not go by colour."""
+def test_colours_with_identical_home_worlds_win_equally():
+    """IAM-2.4: Six intervals of 99.9%; the order of play and the START technology do not depend on the colour."""
     result = run("interstellar-ambitions", setup="players4", games=GAMES, seed=23, strategies="sensible")
     table = rates(result, ["colour"], alpha=0.001)
     assert len(table) == 6

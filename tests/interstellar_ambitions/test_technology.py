@@ -1,4 +1,4 @@
-"""Technologies: who owns one, who knows it, what it is worth (IAM-6)."""
+"""Technologies: their Owner, the players who know them, and their points (IAM-6)."""
 
 from itertools import product
 
@@ -20,7 +20,7 @@ def researching(token="research strong", shown=(CARTELS, DRONES, "HEAVY WEAPONS"
 
 
 def owner(at, technology):
-    """The seat of the Owner, NONE without one."""
+    """Return the seat of the Owner, or NONE."""
     return int(at.state.technology_owner[at.technologies.index(technology)])
 
 
@@ -31,12 +31,12 @@ def steal(at, thief, technology):
 
 
 def points(at, seat):
-    """The points that technologies are worth to a player."""
+    """Return the points of a player for technologies."""
     return int(at.finish().seats[seat].vp_technologies)
 
 
 def test_a_technology_is_gained_by_research():
-    """IAM-6.1, IAM-6.2: whoever is the first is its Owner."""
+    """IAM-6.1, IAM-6.2: The first player to research it is its Owner."""
     at = researching().choose(f"research {CARTELS}")
     assert at.known(0) == [CARTELS]
     assert (owner(at, CARTELS), owner(at, DRONES)) == (0, NONE)
@@ -44,7 +44,7 @@ def test_a_technology_is_gained_by_research():
 
 
 def test_a_technology_is_gained_by_a_shadow_card():
-    """IAM-6.1, IAM-6.4: acquired: the same effect, but the Owner stays and alone has its points."""
+    """IAM-6.1, IAM-6.4: It is acquired: it has its effect, but only the Owner has its points."""
     at = steal(bare_table().teach(1, CARTELS), 0, CARTELS)
     assert at.known(0) == at.known(1) == [CARTELS]
     assert owner(at, CARTELS) == 1
@@ -61,7 +61,7 @@ def test_a_technology_is_gained_as_a_spoil():
 
 
 def test_an_owner_stays_the_owner():
-    """IAM-6.2, IAM-6.6: when two others have acquired it, it can still not be lost by any of the three."""
+    """IAM-6.2, IAM-6.6: Two other players have acquired it, and none of the three can lose it."""
     at = steal(steal(bare_table().teach(1, CARTELS), 0, CARTELS), 2, CARTELS)
     for seat in (2, 0, 1):
         at.turn(seat)
@@ -93,7 +93,7 @@ def test_without_the_technology_there_is_no_effect():
 
 
 def test_a_player_knows_a_technology_at_most_once():
-    """IAM-6.5: what both know cannot be acquired, by card or as a spoil; it counts once."""
+    """IAM-6.5: A technology known to both cannot be acquired, by card or as a spoil; it counts once."""
     at = bare_table().teach(1, CARTELS, DRONES).teach(0, CARTELS)
     at.deal(0, "Acquire Secrets").turn(0).choose("play Acquire Secrets", "opponent 1")
     assert at.options == [f"technology {DRONES}"]
@@ -103,7 +103,7 @@ def test_a_player_knows_a_technology_at_most_once():
 
 
 def test_several_players_may_know_a_technology():
-    """IAM-6.5: all three produce 2 coins more by PLANETARY ECONOMICS."""
+    """IAM-6.5: All three yield 2 coins more by PLANETARY ECONOMICS."""
     at = bare_table().teach(0, "PLANETARY ECONOMICS").teach(1, "PLANETARY ECONOMICS").teach(2, "PLANETARY ECONOMICS")
     for seat in range(3):
         at.turn(seat).choose("produce", *["take food"] * 4)
@@ -128,7 +128,7 @@ def test_knowledge_is_never_lost():
 
 
 def test_there_is_no_limit_to_technologies():
-    """IAM-6.7: one player may know all thirty, and score 102 points."""
+    """IAM-6.7: A player may know all thirty, and score 102 points."""
     at = bare_table()
     at.teach(0, *at.technologies)
     assert len(at.known(0)) == 30
@@ -136,7 +136,10 @@ def test_there_is_no_limit_to_technologies():
 
 
 def test_a_researched_technology_leaves_its_slot():
-    """IAM-6.8: the slot is filled again; the technology is in neither deck nor discards, and nobody can research it."""
+    """The slot is filled again; the technology is in neither deck nor discards, and cannot be researched again.
+
+    IAM-6.8.
+    """
     at = researching().choose(f"research {CARTELS}")
     left, gone = int(at.state.technologies_left), int(at.state.technologies_discarded)
     number = at.technologies.index(CARTELS)
@@ -147,8 +150,8 @@ def test_a_researched_technology_leaves_its_slot():
 
 
 @pytest.mark.parametrize("setup", ["players3", "players6"])
-def test_everybody_begins_with_one_start_technology(setup):
-    """IAM-6.9: as its Owner, for a point."""
+def test_every_player_begins_with_one_start_technology(setup):
+    """IAM-6.9: He is its Owner, and it has one point."""
     at = Table(setup)
     for seat in range(at.rules.seats):
         (name,) = at.known(seat)
@@ -156,7 +159,7 @@ def test_everybody_begins_with_one_start_technology(setup):
         assert (owner(at, name), points(at, seat)) == (seat, 1)
 
 
-def test_prices_go_with_points():
+def test_prices_follow_from_points():
     """IAM-6.10: cost 4 with 2 points, 6 with 4, 8 with 6, eight of each; six START technologies of one point."""
     numbers = [(each["start"], each["cost"], each["vp"]) for each in bare_table().document["technologies"].values()]
     assert sorted(numbers) == sorted([(False, *pair) for pair in [(4, 2), (6, 4), (8, 6)] * 8] + [(True, 3, 1)] * 6)

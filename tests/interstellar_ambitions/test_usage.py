@@ -1,4 +1,4 @@
-"""What options use: actions, technologies, ambitions, shadow cards, attacks."""
+"""The components that options use: actions, technologies, ambitions, shadow cards, attacks."""
 
 from tests.interstellar_ambitions.battle import act, front
 from tests.interstellar_ambitions.table import Table, bare_table
@@ -9,7 +9,7 @@ from tests.interstellar_ambitions.test_spoils import position, won_over
 
 
 def learning(at, name, column="known"):
-    """The options that bring a player a technology, or lead to it alone."""
+    """Return the options that bring a player a technology, or lead only to it."""
     return at.using(column, at.technologies.index(name))
 
 
@@ -18,14 +18,14 @@ def playing(at, name):
 
 
 def acting(*tokens):
-    """Seat 0 has tokens, and is to act."""
+    """Seat 0 has tokens and chooses its action."""
     at = bare_table().put(0, *tokens).turn(0)
     return until_action(at)
 
 
 def until_action(at):
     at.choose("advance plans")
-    return at.choose("done") if at.asked[1] == "advancing" else at
+    return at.choose("done") if at.prompt[1] == "advancing" else at
 
 
 def test_actions():
@@ -49,7 +49,7 @@ def test_plans_and_passes():
 
 
 def test_production_and_advances():
-    """IAM-13.10: an advance of the set-up is none."""
+    """IAM-13.10: An advance of the setup does not count."""
     at = bare_table().put(0, "colonise basic").turn(0)
     assert at.using("produces") == ["produce"]
     at.choose("advance plans")
@@ -59,7 +59,7 @@ def test_production_and_advances():
 def test_a_start_technology_is_owned_and_known():
     """IAM-12.3"""
     at = Table(at_setup=True)
-    while at.asked[1] != "start technology":
+    while at.prompt[1] != "start technology":
         at.choose(at.options[0])
     name = at.options[0].removeprefix("start ")
     assert learning(at, name) == learning(at, name, "owned") == [f"start {name}"]
@@ -73,7 +73,7 @@ def test_research():
 
 
 def test_claims():
-    """IAM-24.1: the ambition itself, whatever its place among those drawn."""
+    """IAM-24.1: The column is that of the ambition, for any place in the draw."""
     name = "Harmonious Realm"
     at = rest(STATES[name][0](drawn(name)).turn(0))
     assert at.using("claimed", at.ambitions.index(name)) == [f"claim {name}"]
@@ -88,11 +88,11 @@ def test_attacks():
 
 
 def test_opposing():
-    """IAM-13.7: a discard of the opponent's; one's own for the check is none."""
+    """IAM-13.7: a discard by the opponent; a discard to boost does not count."""
     at = against(SABOTAGE, hand=FILLERS, others=(FILLERS, ()))
-    assert (at.asked[1], at.using("opposed")) == ("boost", [])
+    assert (at.prompt[1], at.using("opposed")) == ("boost", [])
     at.choose("done")
-    assert at.asked == (1, "oppose")
+    assert at.prompt == (1, "oppose")
     assert at.using("opposed") == [words for words in at.options if words.startswith("discard")] != []
 
 
@@ -103,7 +103,7 @@ def test_shadow_cards_and_their_checks():
     assert playing(at, "Red Tape") == []
 
 
-def test_a_theft_that_can_be_of_one_technology_alone():
+def test_a_theft_of_only_one_possible_technology():
     """IAM-27.17: by a card, of a player, and by its object."""
     at = bare_table().deal(0, "Acquire Secrets").teach(1, "TERRAFORMING").turn(0)
     assert learning(at, "TERRAFORMING") == ["play Acquire Secrets"]

@@ -1,4 +1,4 @@
-"""Random games in which every kind of option comes up."""
+"""Random games for tests, in which every kind of option occurs."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,21 +15,22 @@ GAME = find_game("interstellar-ambitions")
 
 
 def started(rules: Any, seed: int) -> Any:
-    """The state at the first decision of the set-up."""
-    state = zeros(1, GAME.verbs.state_dt)[0]
+    """Return the state at the first decision of the setup."""
+    state = zeros(1, GAME.kernels.state_dt)[0]
     state.key[0] = np.uint64(seed)
     set_up(GAME, state, rules)
     return state
 
 
 def options(state: Any, rules: Any) -> np.ndarray:
-    """The legal options."""
+    """Return the legal options."""
     listed = zeros(MAX_OPTIONS, option_dt)
-    return listed[: GAME.verbs.options(state, rules, listed)]
+    return listed[: GAME.kernels.options(state, rules, listed)]
 
 
 def walk(rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, np.ndarray, Any, Any]]:
-    """(state before, its options, the one taken, state after) of so many decisions of one game, forced ones too."""
+    """Yield (state before, its options, the option taken, state after) for `steps` decisions of a game, including
+    forced ones."""
     choices, state, picked = np.random.default_rng(seed), started(rules, seed), Counter[int]()
     for _ in range(steps):
         if state.over:
@@ -41,11 +42,11 @@ def walk(rules: Any, seed: int, steps: int) -> Iterator[tuple[Any, np.ndarray, A
 
 
 def _pick(listed: np.ndarray, choices: np.random.Generator, picked: Counter[int]) -> int:
-    """The place of an option, mostly of the kind that was picked least; every row and card is a kind of its own."""
-    own = np.isin(listed["kind"], (Kind.ACT, Kind.PLAY))
-    kinds = listed["kind"] + np.where(own, 100 * (1 + listed["a"]), 0)
-    found = np.unique(kinds).tolist()
-    rare = min(found, key=lambda kind: picked[kind])
-    kind = rare if choices.random() < 0.6 else int(choices.choice(found))
+    """Return the index of an option, mostly of the kind picked least. Every row and card counts as a separate kind."""
+    separate = np.isin(listed["kind"], (Kind.ACT, Kind.PLAY))
+    kinds = listed["kind"] + np.where(separate, 100 * (1 + listed["a"]), 0)
+    present = np.unique(kinds).tolist()
+    rare = min(present, key=lambda kind: picked[kind])
+    kind = rare if choices.random() < 0.6 else int(choices.choice(present))
     picked[kind] += 1
     return int(choices.choice(np.flatnonzero(kinds == kind)))

@@ -1,6 +1,6 @@
-"""A tree of the three folders with a tiny game in it: two players take pebbles from one heap, the last to take wins.
+"""A copy of the three folders with a tiny game: two players take pebbles from a heap, and the last to take wins.
 
-How a heap is counted lies in a folder of a package that the game uses, as rules do that two games share.
+The counting of the heap is in a package that the game uses, like rules shared by two games.
 """
 
 import os
@@ -37,9 +37,9 @@ GAME = Game(
     factor="seat",
     standing="pebbles",
     setups=(Setup("players2", players=2, seats=2),),
-    functions=Functions(go_on="moves.go_on", redeal="hidden.redeal"),
-    labels=lambda rules: {"ended": ("taken", "capped")},
-    uses=("starbalance.simulator.games.stones",),
+    functions=Functions(proceed="moves.proceed", redeal="hidden.redeal"),
+    labels=lambda rules: {"ended": ("taken", "truncated")},
+    shared_packages=("starbalance.simulator.games.stones",),
 )
 ''',
     "simulator/games/pebbles/state.py": '''
@@ -83,7 +83,7 @@ value = 9
 source = "assumed"
 """,
     "simulator/games/pebbles/setup.py": '''
-"""The heap is laid."""
+"""Setup of the heap."""
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.pebbles.state import SIG
@@ -110,7 +110,7 @@ def options(state, rules, opts):
     return n
 ''',
     "simulator/games/pebbles/moves.py": '''
-"""Pebbles are taken."""
+"""Taking pebbles."""
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.pebbles.state import SIG
@@ -129,12 +129,12 @@ def apply(state, rules, option):
     state.rounds += state.actor == 0
 
 
-@kernel(SIG["go_on"])
-def go_on(state, rules):
+@kernel(SIG["proceed"])
+def proceed(state, rules):
     pass
 ''',
     "simulator/games/pebbles/victory.py": '''
-"""Who took the last one."""
+"""The winner takes the last pebble."""
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.pebbles.state import SIG
@@ -153,7 +153,7 @@ def standing(state, rules, seat):
     return float(state.players[seat].taken)
 ''',
     "simulator/games/pebbles/hidden.py": '''
-"""Nothing but the dice."""
+"""Only the dice are hidden."""
 
 import numpy as np
 
@@ -162,33 +162,33 @@ from starbalance.simulator.games.pebbles.state import SIG
 
 
 @kernel(SIG["redeal"])
-def redeal(state, rules, seat, luck):
-    state.key[0] = luck & np.uint64(0xFFFFFFFF)
-    state.key[1] = luck >> np.uint64(32)
+def redeal(state, rules, seat, randomness):
+    state.key[0] = randomness & np.uint64(0xFFFFFFFF)
+    state.key[1] = randomness >> np.uint64(32)
 ''',
     "strategies/pebbles/__init__.py": '''
-"""Who takes pebbles."""
+"""Strategies for pebbles."""
 
 from starbalance.simulator.games.pebbles import GAME
 
 __all__ = ["GAME"]
 ''',
-    "strategies/pebbles/judgement/__init__.py": '"""What strategies share."""\n',
-    "strategies/pebbles/judgement/worth.py": '''
-"""What a pebble is worth."""
+    "strategies/pebbles/evaluation/__init__.py": '"""Shared evaluation functions."""\n',
+    "strategies/pebbles/evaluation/value.py": '''
+"""The value of pebbles."""
 
 from starbalance.simulator.engine.jit import rule
 
 
 @rule
-def worth(taken):
+def value(taken):
     return float(taken)
 ''',
 }
 
 
 def plant(folder: Path) -> Path:
-    """Copies the three folders below `folder`, adds the game, and returns where PYTHONPATH finds the package."""
+    """Copy the three folders below `folder`, add the game, and return the path of the package."""
     package = folder / "tree" / "starbalance"
     skipped = shutil.ignore_patterns("__pycache__")
     for room in ("simulator", "strategies", "analyses"):
@@ -208,7 +208,7 @@ def plant(folder: Path) -> Path:
 
 
 def python(package: Path, program: str, *words: str, compiled: bool = False) -> str:
-    """What a program prints that imports the package of a tree; an error of its own fails the test."""
+    """Return the output of a program that imports a copied package; an error of the program fails the test."""
     settings = {"PYTHONPATH": str(package.parent), "NUMBA_DISABLE_JIT": str(int(not compiled))}
     done = subprocess.run(
         [sys.executable, "-c", program, *words],

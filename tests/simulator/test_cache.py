@@ -1,4 +1,4 @@
-"""The folder for compiled code: the order of the places, and folders that are not trusted."""
+"""The folder for compiled code: the order of candidates, and untrusted folders."""
 
 import os
 import stat
@@ -10,12 +10,12 @@ import pytest
 from starbalance.simulator.engine.cache import cache_root
 from starbalance.simulator.engine.errors import BadInput
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of POSIX systems")
+pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system has no POSIX permissions")
 
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """An installed package, and a user who has a home and no settings."""
+    """An installed package, and a user with a home folder and no settings."""
     (tmp_path / "home").mkdir()
     (tmp_path / "engine").mkdir()
     for name in ("STARBALANCE_CACHE", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
@@ -25,12 +25,12 @@ def package(tmp_path, monkeypatch):
 
 
 def blocked(folder):
-    """A file in the place of a folder: nothing can be written there, not even by root."""
+    """Create a file at the path of a folder, so that not even root can write there."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.write_text("")
 
 
-def test_the_first_place_that_can_be_written_is_used(package, tmp_path, monkeypatch):
+def test_the_first_writable_folder_is_used(package, tmp_path, monkeypatch):
     name = cache_root(package).name
     assert cache_root(package) == package / "__pycache__" / "kernels"
     (package / "__pycache__" / "kernels").rmdir()
@@ -60,8 +60,8 @@ if len(sys.argv) == 1:
 """
 
 
-def test_without_a_home_and_with_nothing_writable_it_is_temporary_and_shared_with_child_processes(package, tmp_path):
-    """The child gets the folder by its environment, and neither makes nor deletes one."""
+def test_without_writable_folders_the_cache_is_temporary_and_shared_with_child_processes(package, tmp_path):
+    """The child gets the folder from its environment and neither creates nor deletes one."""
     blocked(package / "__pycache__")
     (tmp_path / "tmp").mkdir()
     program = SHARED.format(package=str(package))
@@ -76,7 +76,7 @@ def test_without_a_home_and_with_nothing_writable_it_is_temporary_and_shared_wit
 
 
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o1777])
-def test_a_folder_that_others_can_write_to_is_not_used(package, tmp_path, monkeypatch, mode):
+def test_a_folder_writable_by_other_users_is_not_used(package, tmp_path, monkeypatch, mode):
     monkeypatch.setenv("STARBALANCE_CACHE", str(tmp_path / "chosen"))
     folder = cache_root(package)
     folder.chmod(mode)
@@ -88,17 +88,17 @@ def test_a_folder_that_others_can_write_to_is_not_used(package, tmp_path, monkey
     own = cache_root(package)
     own.chmod(mode)
     assert cache_root(package) == tmp_path / "home" / ".cache" / "starbalance" / folder.name
-    package.chmod(mode)  # whoever can change the cache can change the package, too
+    package.chmod(mode)  # users with access to the cache can change the package too
     assert cache_root(package) == own
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root gives folders away")
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can change the owner of a folder")
 def test_a_folder_of_another_user_is_not_used(package, tmp_path, monkeypatch):
     own = cache_root(package)
     os.chown(own, 12345, -1)
     other = cache_root(package)
     assert other.parent == tmp_path / "home" / ".cache" / "starbalance"
-    os.chown(package, 12345, -1)  # an installation of that user
+    os.chown(package, 12345, -1)  # the package belongs to the same user
     assert cache_root(package) == own
     os.chown(own, 0, -1)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
@@ -107,7 +107,7 @@ def test_a_folder_of_another_user_is_not_used(package, tmp_path, monkeypatch):
         cache_root(package)
 
 
-def test_a_chosen_folder_that_cannot_be_written_ends_the_command_with_a_sentence(tmp_path):
+def test_a_chosen_folder_that_cannot_be_written_is_reported(tmp_path):
     blocked(tmp_path / "file")
     done = subprocess.run(
         [sys.executable, "-c", "from starbalance.analyses.cli import main; main()", "run", "4000-ad", "--games", "1"],

@@ -1,4 +1,4 @@
-"""Randomness: the published vectors of Philox, and the draws made of it."""
+"""Randomness: the published vectors of Philox, and draws based on it."""
 
 import math
 
@@ -24,12 +24,12 @@ def dice(seed=1, game=0):
     ("243f6a88 85a308d3 13198a2e 03707344", "a4093822 299f31d0", "d16cfe09 94fdcceb 5001e420 24126ea1"),
 ])  # fmt: skip
 def test_philox_gives_the_published_vectors(counter, key, block):
-    """Random123, known-answer tests of Philox4x32-10."""
+    """The vectors are the known-answer tests of Philox4x32-10 in Random123."""
     words = [np.uint64(int(word, 16)) for word in (counter + " " + key).split()]
     assert [f"{int(word):08x}" for word in chance.philox(*words)] == block.split()
 
 
-def test_a_draw_depends_on_what_it_is_for_and_on_nothing_else():
+def test_a_draw_depends_only_on_its_purpose():
     one, two = dice(), dice()
     chance.below(two, 5, 1000)
     assert chance.below(one, 3, 1000) == chance.below(two, 3, 1000)
@@ -37,13 +37,13 @@ def test_a_draw_depends_on_what_it_is_for_and_on_nothing_else():
 
 
 def test_below_is_uniform():
-    """Chi-square of 60,000 draws over 6 values; a fair one exceeds 25.7 once in 10,000 seeds."""
+    """The chi-square statistic of 60,000 uniform draws over 6 values exceeds 25.7 for one in 10,000 seeds."""
     state = dice(7)
     counts = np.bincount([chance.below(state, 3, 6) for _ in range(60_000)], minlength=6)
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 25.7
 
 
-def test_every_purpose_starts_again_each_turn():
+def test_every_purpose_restarts_each_turn():
     state = dice()
     chance.below(state, 3, 10)
     chance.next_turn(state)
@@ -51,7 +51,7 @@ def test_every_purpose_starts_again_each_turn():
     assert not state.drawn.any()
 
 
-def test_one_card_more_leaves_the_rest_in_order():
+def test_an_added_card_does_not_change_the_order_of_the_rest():
     few, many = np.arange(10), np.arange(11)
     chance.shuffle(dice(), 4, few)
     chance.shuffle(dice(), 4, many)
@@ -60,8 +60,8 @@ def test_one_card_more_leaves_the_rest_in_order():
     assert list(few) != list(range(10))
 
 
-def test_equal_scores_are_settled_evenly():
-    """2,000 draws between two: 5 standard deviations are 112."""
+def test_equal_scores_are_chosen_equally_often():
+    """Counts of 2,000 draws between two options have 5 standard deviations of 112."""
     state = dice(3)
     picks = [chance.choose(state, np.array([1.0, 2.0, 2.0]), 0.0) for _ in range(2000)]
     assert set(picks) == {1, 2}
@@ -69,12 +69,12 @@ def test_equal_scores_are_settled_evenly():
 
 
 def test_temperature_draws_by_softmax():
-    """Frequencies of 20,000 draws against exp(score / temperature); 5 standard deviations of each."""
+    """Frequencies of 20,000 draws follow exp(score / temperature), within 5 standard deviations."""
     state, scores, heat = dice(4), np.array([0.0, 1.0, 2.0, -np.inf]), 0.7
     expected = np.exp(scores / heat) / np.exp(scores / heat).sum()
-    found = np.bincount([chance.choose(state, scores, heat) for _ in range(20_000)], minlength=4) / 20_000
-    assert found[3] == 0
-    assert (np.abs(found - expected) <= 5 * np.sqrt(expected * (1 - expected) / 20_000)).all()
+    frequencies = np.bincount([chance.choose(state, scores, heat) for _ in range(20_000)], minlength=4) / 20_000
+    assert frequencies[3] == 0
+    assert (np.abs(frequencies - expected) <= 5 * np.sqrt(expected * (1 - expected) / 20_000)).all()
 
 
 @pytest.mark.parametrize("scores", [[1.0, math.nan], [math.inf, 0.0], [-math.inf, -math.inf]])

@@ -1,4 +1,4 @@
-"""The first start: what is compiled is counted, and what a stop leaves behind is no harm."""
+"""The first start: compilation reports its progress, and an interruption leaves a usable cache."""
 
 import subprocess
 import sys
@@ -7,17 +7,17 @@ import pytest
 
 from starbalance.simulator.engine import cache
 from starbalance.simulator.engine.cache import cache_folder
+from starbalance.simulator.engine.external import new_game
 from starbalance.simulator.engine.jit import compiled
-from starbalance.simulator.engine.outside import new_game
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import compilation
 
-pytestmark = pytest.mark.skipif(not compiled(), reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(not compiled(), reason="the JIT is disabled")
 
 
 @pytest.fixture
 def game(tmp_path, request):
-    """A game whose strategy uses a rule beside a verb: it loads the verb before the game does."""
+    """A game whose strategy uses a rule from the module of a game function, so it loads that module first."""
     name = f"started_{request.node.name[-5:]}"
     new_game(tmp_path / name)
     strategy = tmp_path / name / "strategies" / "sensible.py"
@@ -28,29 +28,29 @@ def game(tmp_path, request):
 
 
 def lines_of_a_start(game, strategies):
-    told = []
-    compilation.compile_game(game, strategies, told.append)
-    return told
+    lines = []
+    compilation.compile_game(game, strategies, lines.append)
+    return lines
 
 
-def numbers(told, count):
-    """What the lines between the first and the last say: 1 of 9, 2 of 9 ..."""
-    assert f"once: {count} piece" in told[0]
-    assert all(f" of {count} pieces are compiled" in line for line in told[1:-1])
-    assert told[-1].startswith("Compiled in")
-    return [int(line.split(" of ")[0]) for line in told[1:-1]]
+def numbers(lines, count):
+    """Return the numbers of the pieces in the lines between the first and the last (1 of 9, 2 of 9, ...)."""
+    assert f"): {count} piece" in lines[0]
+    assert all(f" of {count} pieces in " in line for line in lines[1:-1])
+    assert lines[-1].startswith("Compiled in")
+    return [int(line.split()[1]) for line in lines[1:-1]]
 
 
-def test_every_piece_is_told_and_a_strategy_that_is_missing_is_counted_alone(game, monkeypatch):
-    """The verbs do not wait for strategies that do not play, and are not compiled again for one.
+def test_every_piece_is_reported_and_a_missing_strategy_is_counted_separately(game, monkeypatch):
+    """Game functions are compiled without absent strategies and are not compiled again for a new one.
 
-    `bold` has the score of `sensible`, uniform play needs none.
+    `bold` uses the score of `sensible`, and uniform play needs no score.
     """
     monkeypatch.setattr(compilation, "PAUSE", 0.0)
     strategies = compilation.all_strategies(game)
     assert [each.name for each in strategies] == ["uniform", "sensible", "bold"]
     uniform, sensible, _ = strategies
-    count = len(("apply", *game.ahead, *compilation.VERBS))
+    count = len(("apply", *game.compiled_apart, *compilation.KERNELS))
     assert numbers(lines_of_a_start(game, [uniform]), count) == list(range(1, count))
     assert compilation.is_compiled(game, [uniform])
     assert not compilation.is_compiled(game, [sensible])
@@ -59,12 +59,12 @@ def test_every_piece_is_told_and_a_strategy_that_is_missing_is_counted_alone(gam
     assert lines_of_a_start(game, strategies) == []
 
 
-def test_a_first_start_that_is_stopped_is_not_taken_for_done(game, monkeypatch):
+def test_an_interrupted_first_start_is_not_taken_as_complete(game, monkeypatch):
     monkeypatch.setattr(compilation, "PAUSE", 0.0)
     strategies = compilation.all_strategies(game)
 
     def stop(line):
-        if " of " in line and "pieces are" in line:
+        if line.startswith("Compiled "):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -79,8 +79,8 @@ def files_of(game, pattern):
     return sorted(cache_folder(f"{game.package}.moves").rglob(pattern))
 
 
-def test_another_processor_python_or_folder_compiles_again_and_tells(game, monkeypatch):
-    """Numba would compile in silence: a mark that a game is compiled holds for one machine and place alone."""
+def test_another_processor_python_or_folder_compiles_again_with_a_report(game, monkeypatch):
+    """Numba would compile silently: the mark of a compiled game is valid for one machine and folder only."""
     uniform, *_ = compilation.all_strategies(game)
     compilation.compile_game(game, [uniform], print)
     assert compilation.is_compiled(game, [uniform])
@@ -114,12 +114,12 @@ import sys
 from starbalance.simulator.games import find_game
 from starbalance.simulator.engine import cache
 game = find_game(sys.argv[1])
-print(game.verbs.options.signatures == [game.verbs.signatures["options"].args])
+print(game.kernels.options.signatures == [game.kernels.signatures["options"].args])
 """
 
 
 def test_a_damaged_cache_file_is_deleted_and_compiled_again(game):
-    """Each start is a process of its own, since a process keeps what it has loaded."""
+    """Each start is a separate process, since a process keeps loaded code."""
     compilation.compile_game(game, [compilation.all_strategies(game)[0]], print)
     for name, (pattern, damage) in DAMAGE.items():
         (path,) = files_of(game, pattern)

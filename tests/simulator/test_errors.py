@@ -1,32 +1,33 @@
-"""The hints of error messages: where names of the simulator are now."""
+"""Hints of error messages: the new modules of moved names."""
 
 import sys
 from itertools import count
 
 import pytest
 
-from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import from_folder
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.external import from_folder
 
 HOMES = {
-    "limits": "SEATS NOTES PURPOSES TABLE MAX_WEIGHTS NOTHING ASSETS LEVELS PHASES MOST_TRIED AT_ONCE ITEMS FLAGS",
+    "limits": "SEATS NOTES PURPOSES TABLE MAX_WEIGHTS NOTHING ASSETS LEVELS DECISIONS MOST_TRIED AT_ONCE COMPONENTS "
+    "FLAGS",
     "records": "record zeros values plain option_dt strategy_dt trial_dt add",
-    "signatures": "SearchVerbs LoopVerbs Room make_room signatures",
+    "signatures": "SearchKernels LoopKernels Room make_room signatures",
     "memory": "borrowed blank",
     "pickling": "packed",
     "jit": "compiled rule kernel postponed ready renewed",
-    "cache": "cache_folder cache_key source_stamp CheckedFile",
+    "cache": "cache_folder cache_key source_hash CheckedFile",
     "contract": "begin_redeal end_redeal",
-    "play": "redeal_luck",
-    "restricted": "items item_codes",
+    "play": "redeal_randomness",
+    "restricted": "components component_codes",
     "weights": "levels level_codes",
 }
 _numbers = count()
 
 
 @pytest.fixture
-def complaint(tmp_path, monkeypatch):
-    """The message about a game of the user's whose package starts with some lines."""
+def message(tmp_path, monkeypatch):
+    """A function that returns the error message for a user game whose package starts with the given text."""
     monkeypatch.setattr(sys, "path", [*sys.path])
 
     def complain(text):
@@ -42,19 +43,33 @@ def complaint(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("earlier", ["simulator.engine.kernel", "simulator.kernel"])
 @pytest.mark.parametrize("module", HOMES)
-def test_each_name_of_an_earlier_module_is_found(complaint, earlier, module):
+def test_each_name_of_an_earlier_module_is_found(message, earlier, module):
     for name in HOMES[module].split():
-        sentence = complaint(f"from starbalance.{earlier} import {name}\n")
+        sentence = message(f"from starbalance.{earlier} import {name}\n")
         assert f"(moved: {name} to starbalance.simulator.engine.{module})" in sentence
 
 
-def test_an_import_in_several_lines_names_each_new_place(complaint):
-    sentence = complaint("from starbalance.simulator.engine.kernel import (\n    SEATS,\n    rule,\n    NOTES,\n)\n")
+def test_an_import_in_several_lines_names_each_new_place(message):
+    sentence = message("from starbalance.simulator.engine.kernel import (\n    SEATS,\n    rule,\n    NOTES,\n)\n")
     new = "starbalance.simulator.engine"
     assert sentence.endswith(f"__init__.py, line 1: ModuleNotFoundError: No module named '{new}.kernel' "
                              f"(moved: SEATS and NOTES to {new}.limits, rule to {new}.jit)")  # fmt: skip
 
 
-def test_a_module_that_never_was_gets_no_hint(complaint):
-    assert complaint("from starbalance.simulator.engine.gear import cog\n").endswith("engine.gear'")
-    assert complaint("import gear\n").endswith("No module named 'gear'")
+def test_an_unknown_module_gets_no_hint(message):
+    assert message("from starbalance.simulator.engine.gear import cog\n").endswith("engine.gear'")
+    assert message("import gear\n").endswith("No module named 'gear'")
+
+
+@pytest.mark.parametrize(("old", "new"), [("capped", "truncated"), ("item", "component"), ("worth", "asset_weights")])
+def test_an_old_name_is_answered_by_the_new_one(old, new):
+    assert str(unknown("column", old, ["games", new])) == f"There is no column '{old}': it is now '{new}'."
+    assert "it is now" not in str(unknown("column", old, ["games", "share"]))
+
+
+def test_an_old_name_in_a_game_is_answered_by_the_new_one(message):
+    assert message("from starbalance.simulator.games.four_thousand_ad.state import Phase\n").endswith(
+        "('Phase' is now 'Decision')"
+    )
+    game = "from starbalance.simulator.engine.game import Functions\nFunctions(go_on='moves.go_on')\n"
+    assert message(game).endswith("('go_on' is now 'proceed')")

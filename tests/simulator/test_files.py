@@ -1,4 +1,4 @@
-"""Files: text in UTF-8 with or without its mark, and drafts that take the place of a file at the end or never."""
+"""Files: UTF-8 with or without a byte-order mark, and drafts that replace a file completely or not at all."""
 
 import errno
 import os
@@ -8,14 +8,14 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.external import TEMPLATE, new_game
 from starbalance.simulator.engine.files import check_writable, merging, read_text, replacing, write_text
-from starbalance.simulator.engine.outside import TEMPLATE, new_game
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import lock
 
 VARIANT = '[changes]\n"switches.goal" = 25\n'
-WEIGHTS = '[mine]\nrecipe = "Bold."\n'
+WEIGHTS = '[mine]\ndescription = "Bold."\n'
 
 
 def full(*_, **__):
@@ -23,7 +23,7 @@ def full(*_, **__):
 
 
 def test_a_variant_from_notepad_is_read(tmp_path):
-    """Its file begins with a byte-order mark, and its lines end with a carriage return."""
+    """The file has a byte-order mark and carriage returns at line ends."""
     path = tmp_path / "variant.toml"
     path.write_bytes(VARIANT.replace("\n", "\r\n").encode("utf-8-sig"))
     rules = tables.load(find_game(TEMPLATE), variant=path)
@@ -39,19 +39,19 @@ def test_weights_from_notepad_are_read(tmp_path):
 @pytest.mark.parametrize(
     ("encoding", "sentence"), [("utf-16", "is in UTF-16: save it as"), ("latin-1", r"is not in UTF-8 \(line 2\): save")]
 )
-def test_another_encoding_is_a_sentence(tmp_path, encoding, sentence):
+def test_another_encoding_is_reported_in_one_sentence(tmp_path, encoding, sentence):
     path = tmp_path / "variant.toml"
     path.write_bytes("[changes]\n# Länge\n".encode(encoding))
     with pytest.raises(BadInput, match=sentence):
         tables.parse(path)
 
 
-def test_a_missing_file_is_a_sentence(tmp_path):
+def test_a_missing_file_is_reported_in_one_sentence(tmp_path):
     with pytest.raises(BadInput, match=r"no\.toml cannot be read: No such file"):
         read_text(tmp_path / "no.toml")
 
 
-def test_a_full_disk_leaves_the_file_as_it_was(tmp_path):
+def test_a_full_disk_does_not_change_the_file(tmp_path):
     path = tmp_path / "page.html"
     write_text(path, "before")
     (tmp_path / "page.html.draft").symlink_to("/dev/full")
@@ -86,7 +86,7 @@ def test_a_folder_gets_all_new_files_or_none(tmp_path):
     assert not (tmp_path / "other").exists()
 
 
-def test_a_new_game_on_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path, monkeypatch):
+def test_a_new_game_on_a_full_disk_is_reported_and_leaves_nothing(tmp_path, monkeypatch):
     write, left = Path.write_bytes, iter(range(5))
     monkeypatch.setattr(Path, "write_bytes", lambda path, content: write(path, content) if next(left) < 4 else full())
     with pytest.raises(BadInput, match=r"mygame cannot be written: No space left on device\.$"):
@@ -94,7 +94,7 @@ def test_a_new_game_on_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path, mo
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_lock_holds_on_a_full_disk(tmp_path):
+def test_a_lock_works_on_a_full_disk(tmp_path):
     (tmp_path / lock.NAME).symlink_to("/dev/full")
     lock.lock(tmp_path).close()
 
@@ -103,7 +103,7 @@ def test_a_lock_holds_on_a_full_disk(tmp_path):
     ("name", "sentence"),
     [("", "it is a folder"), ("file/a.html", "file is not a folder"), ("file/b/a.html", "file ")],
 )
-def test_what_cannot_be_written_is_refused_before_the_work(tmp_path, name, sentence):
+def test_an_unwritable_path_is_refused_before_the_work(tmp_path, name, sentence):
     (tmp_path / "file").touch()
     with pytest.raises(BadInput, match=sentence):
         check_writable(tmp_path / name)

@@ -1,4 +1,4 @@
-"""The hash of a user's function: it follows every value that the function reaches, and is the same in every process."""
+"""The hash of a user function: it depends on every reached value and is the same in every process."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 
@@ -103,8 +103,8 @@ def write(folder, old="", new=""):
     return f"{folder / 'mine.py'}:mine"
 
 
-def stamp(game, folder, *change):
-    return find_strategy(game, write(folder, *change)).stamp
+def code_hash(game, folder, *change):
+    return find_strategy(game, write(folder, *change)).code_hash
 
 
 EDITS = [
@@ -135,28 +135,28 @@ EDITS = [
 
 
 @pytest.mark.parametrize("edit", EDITS, ids=[new for _, new in EDITS])
-def test_a_change_of_anything_that_a_strategy_reaches_changes_its_stamp(game, tmp_path, edit):
-    before = stamp(game, tmp_path)
-    assert stamp(game, tmp_path, *edit) != before
-    assert stamp(game, tmp_path) == before
+def test_a_change_of_any_reached_value_changes_the_hash(game, tmp_path, edit):
+    before = code_hash(game, tmp_path)
+    assert code_hash(game, tmp_path, *edit) != before
+    assert code_hash(game, tmp_path) == before
 
 
 @pytest.mark.parametrize(
     "edit", [("UNUSED = 10", "UNUSED = 11"), ("IDLE = open", "IDLE = print"), ("BLUE = 21", "BLUE = 22")]
 )
-def test_a_change_of_something_that_it_does_not_reach_keeps_its_stamp(game, tmp_path, edit):
-    assert stamp(game, tmp_path, *edit) == stamp(game, tmp_path)
+def test_a_change_of_an_unreached_value_keeps_the_hash(game, tmp_path, edit):
+    assert code_hash(game, tmp_path, *edit) == code_hash(game, tmp_path)
 
 
-def test_the_stamp_is_that_of_other_processes_and_folders(game, tmp_path):
+def test_the_hash_is_the_same_in_other_processes_and_folders(game, tmp_path):
     """Processes differ in the order of sets and in addresses."""
     program = (
         "import sys; from starbalance.simulator.games import find_game; "
         "from starbalance.simulator.engine.strategy import find_strategy; "
-        f"print(find_strategy(find_game({str(TEMPLATE)!r}), sys.argv[1]).stamp)"
+        f"print(find_strategy(find_game({str(TEMPLATE)!r}), sys.argv[1]).code_hash)"
     )
     file = write(tmp_path / "elsewhere")
-    stamps = {
+    hashes = {
         subprocess.run(
             [sys.executable, "-c", program, file],
             env={"PYTHONHASHSEED": seed},
@@ -166,14 +166,14 @@ def test_the_stamp_is_that_of_other_processes_and_folders(game, tmp_path):
         ).stdout.strip()
         for seed in ("1", "2")
     }
-    assert stamps == {stamp(game, tmp_path)}
+    assert hashes == {code_hash(game, tmp_path)}
 
 
 @pytest.mark.parametrize("value", ["object()", "np.random.default_rng(1)", "iter([1])"])
-def test_a_value_that_has_no_content_is_refused_with_its_name(game, tmp_path, value):
+def test_a_value_without_comparable_content_is_refused_with_its_name(game, tmp_path, value):
     own = find_strategy(game, write(tmp_path, "float32(3.0)", f"float32(3.0) if 0 else {value}"))
     with pytest.raises(BadInput, match=r"The strategy 'mine' uses 'SCALAR', a \w+, whose content cannot be compared"):
-        _ = own.stamp
+        _ = own.code_hash
 
 
 CALLS = """
@@ -185,12 +185,12 @@ def mine(state, rules, options, weights, scores):
 """
 
 
-def test_the_code_of_the_toolkit_counts_by_its_package(game, tmp_path, monkeypatch):
+def test_called_toolkit_code_is_part_of_the_hash(game, tmp_path, monkeypatch):
     """A score of another game is not part of the code of a run of this one."""
     from starbalance.simulator.engine import fingerprint
 
     file = tmp_path / "calls.py"
     file.write_text(CALLS)
-    before = find_strategy(game, f"{file}:mine").stamp
-    monkeypatch.setattr(fingerprint, "_stamp", lambda packages, without: "other")
-    assert find_strategy(game, f"{file}:mine").stamp != before
+    before = find_strategy(game, f"{file}:mine").code_hash
+    monkeypatch.setattr(fingerprint, "_packages_hash", lambda packages, without: "other")
+    assert find_strategy(game, f"{file}:mine").code_hash != before

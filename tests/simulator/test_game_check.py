@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.cache import source_stamp
+from starbalance.simulator.engine.cache import source_hash
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import game_check
@@ -22,9 +22,9 @@ from tests.data import KUHN
 FAULTS = {  # name -> (file, old text, new text, sentence)
     "go_on_without_decision": (
         "moves.py",
-        "    state.then = DECISION\n",
+        "    state.pending_step = DECISION\n",
         "",
-        r"go_on never comes to a decision: after 300 steps state\.then is 1, not DECISION \(0\) "
+        r"proceed never reaches a decision: after 300 steps state\.pending_step is 1, not DECISION \(0\) "
         r"\(.*moves\.py, line 34, in decision 0 of game \d+\)",
     ),
     "never_over": (
@@ -37,13 +37,13 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "moves.py",
         "state.players[state.actor]",
         "state.players[state.actor + 7]",
-        r"apply reads or writes state\.players\[[78]\], and its indices go from 0 to 1 \(.*moves\.py, line 14, in",
+        r"apply reads or writes state\.players\[[78]\], but its indices go from 0 to 1 \(.*moves\.py, line 14, in",
     ),
     "negative_index": (
         "moves.py",
         "state.players[state.actor]",
         "state.players[state.actor - 1]",
-        r"apply reads or writes state\.players\[-1\], and its indices go from 0 to 1 \(.*moves\.py, line 14, in",
+        r"apply reads or writes state\.players\[-1\], but its indices go from 0 to 1 \(.*moves\.py, line 14, in",
     ),
     "action_twice": (
         "options.py",
@@ -69,7 +69,7 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "    shuffle(state, HIDDEN, state.deck[1:])\n",
         "",
         r"redeal never resamples state\.players\.card and state\.deck, which hidden\.py declares as hidden: every draw "
-        r"gives one world \(.*hidden\.py, line 27\)",
+        r"gives the same result \(.*hidden\.py, line 27\)",
     ),
     "redeal_that_knows_too_much": (
         "hidden.py",
@@ -113,7 +113,7 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "strategies/weights.toml",
         "after_bet_k = 9.0\n",
         "",
-        r"the strategy 'sensible' reads or writes weights\[11\], and its indices go from 0 to 10; a weight is missing "
+        r"the strategy 'sensible' reads or writes weights\[11\], but its indices go from 0 to 10; a weight is missing "
         r"in weights\.toml \(.*sensible\.py, line 21, in",
     ),
     "missing_weight_with_a_name": (
@@ -168,7 +168,7 @@ def planted(folder, name):
 
 @pytest.fixture(scope="module")
 def sentences(tmp_path_factory):
-    """Fault -> the complaint about it, all of one process."""
+    """The violation message by fault, all from one process."""
     folder = tmp_path_factory.mktemp("games")
     words = [sys.executable, "-c", PROGRAM, *(str(planted(folder, name)) for name in FAULTS)]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
@@ -178,58 +178,58 @@ def sentences(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_planted_fault_is_a_sentence(sentences, name):
+def test_a_planted_fault_is_reported_in_one_sentence(sentences, name):
     assert re.match(FAULTS[name][3], sentences[name]), sentences[name]
 
 
 @pytest.fixture
-def outside(tmp_path, monkeypatch):
+def game_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
     return tmp_path
 
 
 @pytest.mark.parametrize("command", [("run", "--games", "4"), ("play",)])
-def test_a_game_that_does_not_end_is_neither_compiled_nor_played(outside, command):
-    folder = planted(outside, "go_on_without_decision").rename(outside / f"hangs_in_{command[0]}")
-    found = CliRunner().invoke(app, [command[0], str(folder), *command[1:]])
-    assert found.exit_code == 2
-    assert "Compiling" not in found.output
-    last = found.stderr.splitlines()[-1]
-    assert last.startswith("Kuhn poker: go_on never comes to a decision: after 10,000 steps")
+def test_a_game_that_does_not_end_is_neither_compiled_nor_played(game_folder, command):
+    folder = planted(game_folder, "go_on_without_decision").rename(game_folder / f"hangs_in_{command[0]}")
+    result = CliRunner().invoke(app, [command[0], str(folder), *command[1:]])
+    assert result.exit_code == 2
+    assert "Compiling" not in result.output
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("Kuhn poker: proceed never reaches a decision: after 10,000 steps")
     assert f"{folder / 'moves.py'}, line 34" in last
 
 
-def test_a_rule_that_hangs_is_a_sentence_with_its_line(outside, monkeypatch):
+def test_a_hanging_rule_is_reported_with_its_line(game_folder, monkeypatch):
     monkeypatch.setattr(game_check, "PATIENCE", 1.0)
     monkeypatch.setitem(FAULTS, "endless", ("moves.py", "player.bets += 1", "while True: pass", ""))
-    game = find_game(planted(outside, "endless"))
-    found = game_check.complaint(game, tables.load(game).record)
-    assert re.fullmatch(r"apply takes more than 1 s \(.*moves\.py, line 16, in decision \d of game \d\)", found)
+    game = find_game(planted(game_folder, "endless"))
+    message = game_check.find_violation(game, tables.load(game).record)
+    assert re.fullmatch(r"apply takes more than 1 s \(.*moves\.py, line 16, in decision \d of game \d\)", message)
 
 
-def test_a_switch_without_a_source_is_refused_with_its_line(outside):
+def test_a_switch_without_a_source_is_refused_with_its_line(game_folder):
     fault = ("data/switches.toml", 'source = "published"\nnote = "What a bet', 'note = "What a bet', "")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(FAULTS, "no_source", fault)
-        game = find_game(planted(outside, "no_source"))
-    with pytest.raises(BadInput, match=r"switches\.toml, line 8: 'bet' has no source of 'value': write source = "):
+        game = find_game(planted(game_folder, "no_source"))
+    with pytest.raises(BadInput, match=r"switches\.toml, line 8: 'bet' has no source for 'value'. Write source = "):
         tables.read(game)
 
 
 def test_a_game_is_checked_once_for_each_version_of_its_rules(tmp_path, monkeypatch):
     lines, game = [], find_game(KUHN)
     monkeypatch.setattr(game_check, "cache_folder", lambda module: tmp_path)
-    monkeypatch.setattr(game_check, "complaint", lambda game, rules, longest: "")
+    monkeypatch.setattr(game_check, "find_violation", lambda game, rules, longest: "")
     for bet in (1, 1, 2, 2):
         game_check.check_game(game, tables.load(game, set={"switches.bet": bet}).record, lines.append)
     assert len(lines) == 2
-    monkeypatch.setattr(game_check, "source_stamp", lambda packages: f"{source_stamp(packages)}-edited")
+    monkeypatch.setattr(game_check, "source_hash", lambda packages: f"{source_hash(packages)}-edited")
     game_check.check_game(game, tables.load(game).record, lines.append)
     assert len(lines) == 3
 
 
 def test_a_built_in_game_is_not_checked(monkeypatch):
-    monkeypatch.setattr(game_check, "complaint", lambda game, rules, longest: "is wrong")
+    monkeypatch.setattr(game_check, "find_violation", lambda game, rules, longest: "is wrong")
     game_check.check_game(find_game("4000-ad"), np.zeros(1), print)
     with pytest.raises(BadInput, match="Kuhn poker: is wrong"):
         game_check.check_game(find_game(KUHN), tables.load(find_game(KUHN), set={"switches.ante": 9}).record, print)

@@ -1,4 +1,4 @@
-"""Kuhn poker, a game outside the toolkit with a known equilibrium: a test for each clause."""
+"""Kuhn poker, an external game with a known equilibrium: a test for each clause."""
 
 import numpy as np
 import polars as pl
@@ -26,7 +26,7 @@ HANDS = [
 
 def begun(seed=1):
     rules = tables.load(GAME, "players2").record
-    state = zeros(1, GAME.verbs.state_dt)[0]
+    state = zeros(1, GAME.kernels.state_dt)[0]
     state.key[0] = seed
     set_up(GAME, state, rules)
     return state, rules
@@ -71,11 +71,11 @@ def test_a_game_without_a_round_limit_has_a_timeline(tmp_path, monkeypatch):
     assert result.settings["timeline"]
 
 
-def test_the_study_of_a_game_without_a_round_limit_is_a_report(tmp_path, monkeypatch):
-    """Its scenario has a timeline."""
+def test_a_game_without_a_round_limit_has_a_report(tmp_path, monkeypatch):
+    """The scenario of the study has a timeline."""
     monkeypatch.chdir(tmp_path)
-    found = CliRunner().invoke(app, ["report", str(KUHN), "--games", "200"])
-    assert found.exit_code == 0, found.output
+    result = CliRunner().invoke(app, ["report", str(KUHN), "--games", "200"])
+    assert result.exit_code == 0, result.output
     assert list(tmp_path.rglob("report.html"))
 
 
@@ -86,6 +86,6 @@ def test_invariants_hold_in_random_games():
         state, rules = begun(seed)
         while not state.over:
             before = state.copy()
-            room = zeros(GAME.verbs.max_options, option_dt)
-            carry_out(GAME, state, rules, dice.choice(room[: GAME.verbs.options(state, rules, room)]))
+            room = zeros(GAME.kernels.max_options, option_dt)
+            carry_out(GAME, state, rules, dice.choice(room[: GAME.kernels.options(state, rules, room)]))
             assert invariants.violations(state, rules) + invariants.step_violations(before, state, rules) == []

@@ -16,8 +16,8 @@ SHIP = record(("fuel", "i8"), ("cargo", "i8", (2,)))
 TABLE = record(("fleet", SHIP, (3,)), ("flagship", SHIP), ("turn", "i8"))
 
 
-def test_the_fields_of_a_record_and_of_those_in_it_are_attributes():
-    """To be read and written; what is no field is neither."""
+def test_the_fields_of_a_record_and_of_nested_records_are_attributes():
+    """Fields can be read and written; other names raise AttributeError."""
     table = zeros(2, TABLE)[1]
     table.fleet[2].cargo[1] = 5
     table.flagship.fuel = 7
@@ -42,15 +42,15 @@ def test_records_keep_their_attributes_in_another_process(make):
 
 
 @rule
-def mark_the_lent(numbers):
+def mark_borrowed(numbers):
     lent = borrowed(numbers)
     lent[0] = 7
     return lent.shape[0]
 
 
-def test_a_borrowed_array_is_no_copy():
+def test_a_borrowed_array_is_not_a_copy():
     numbers = np.zeros(3, np.int64)
-    assert mark_the_lent(numbers[1:]) == 2
+    assert mark_borrowed(numbers[1:]) == 2
     assert numbers.tolist() == [0, 7, 0]
 
 
@@ -74,5 +74,5 @@ def count_twice(rounds):
     return total
 
 
-def test_a_blank_record_is_blank_each_time_and_no_other():
+def test_each_blank_record_is_new_and_separate():
     assert count_twice(4) == 0 + 1 + 2 + 3 + 4 * 0.5

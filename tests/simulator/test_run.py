@@ -1,4 +1,4 @@
-"""Runs: what they return, where they lie, how they go on after a kill."""
+"""Runs: their results, their folders, and resuming after a kill."""
 
 import os
 import signal
@@ -13,13 +13,13 @@ from polars.testing import assert_frame_equal
 from starbalance.analyses.questions.find import is_own
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, ready
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
-from starbalance.simulator.runs.settings import describe, stamp
+from starbalance.simulator.runs.settings import describe, run_hash
 from starbalance.simulator.runs.store import Store
 
 SHORT = {"switches.max_rounds": 10}
@@ -35,13 +35,13 @@ def test_a_run_has_a_row_per_game_and_one_per_seat(small_run):
 
 
 def test_seats_homes_and_strategies_are_drawn_independently(small_run):
-    """Each strategy at each home; 1,200 rows, some 33 a cell; none is farther off than 5 standard deviations."""
+    """1,200 rows give about 33 per pair of strategy and home; every count is within 5 standard deviations."""
     cells = small_run.seats.group_by("home", "strategy").len()
     assert cells.height == 4 * 9
     assert ((cells["len"] - 1200 / 36).abs() < 5 * (1200 / 36) ** 0.5).all()
 
 
-def test_a_run_in_memory_is_the_run_on_disk(small_run):
+def test_a_run_in_memory_equals_the_run_on_disk(small_run):
     rules = {"switches.max_rounds": 120}
     again = run("4000-ad", players=4, games=300, seed=5, strategies="pool", set=rules, jobs=1)
     assert_frame_equal(again.games, small_run.games)
@@ -51,7 +51,7 @@ def test_a_run_in_memory_is_the_run_on_disk(small_run):
     assert len(seats_frame(again)) == 1200
 
 
-def test_strategies_sit_where_they_are_named():
+def test_strategies_are_assigned_to_players_in_order():
     result = run("4000-ad", games=5, strategies=["hunter", "raider", "turtle", "uniform"], set=SHORT)
     seats = result.seats.group_by("home").agg(pl.col("strategy").unique().first()).sort("home")
     assert seats["strategy"].to_list() == ["hunter", "raider", "turtle", "uniform"]
@@ -83,14 +83,14 @@ def _late(state, rules, options, weights, scores):
         scores[:] = 0.0
 
 
-def test_a_strategy_that_leaves_scores_out_stops_with_the_game_that_replays_it(monkeypatch):
-    monkeypatch.setattr(ready, "rehearse", lambda plan, tell: None)
-    with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
+def test_a_missing_score_stops_the_run_with_a_command_that_replays_the_game(monkeypatch):
+    monkeypatch.setattr(ready, "dry_run", lambda plan, notify: None)
+    with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy leaves an option .* --seed 3 --game"):
         run("4000-ad", games=16, seed=3, strategies=_late)
 
 
 def test_a_strategy_with_other_parameters_is_refused():
-    with pytest.raises(BadInput, match="it must take"):
+    with pytest.raises(BadInput, match="must take \\(state, rules, options, weights, scores\\), not"):
         find_strategy(find_game("4000-ad"), lambda state, options: None)
 
 
@@ -103,19 +103,19 @@ def _die(item):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_killed_worker_process_is_a_sentence():
+def test_a_killed_worker_process_is_reported_in_one_sentence():
     with pytest.raises(BadInput, match=r"worker process was killed.*--resume.* finished parts"):
         list(batch.gather(_die, range(4), jobs=2, backend="processes"))
 
 
-def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
-    """SIGKILL while parts are being written; nothing half-written counts."""
+def test_a_killed_run_resumes_to_the_same_frames(tmp_path):
+    """The process gets SIGKILL while it writes parts; incomplete parts do not count."""
     program = (
         "from starbalance import run; run('4000-ad', games=1500, seed=9, strategies='pool', jobs=2, out='killed', "
         "set={'switches.max_rounds': 30})"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path) as process:
-        while len(list((tmp_path / "killed").glob("parts/seal-*.json"))) < 2:
+        while len(list((tmp_path / "killed").glob("parts/manifest-*.json"))) < 2:
             assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
@@ -129,7 +129,7 @@ def test_a_killed_run_goes_on_to_the_same_frames(tmp_path):
     assert_frame_equal(seats, whole.seats)
 
 
-def test_a_damaged_part_is_named_and_played_again(tmp_path):
+def test_a_damaged_part_is_reported_and_played_again(tmp_path):
     options = dict(games=64, seed=2, strategies="pool", set=SHORT, out=tmp_path / "run")
     before = run("4000-ad", **options)
     games = before.games.clone()
@@ -137,9 +137,9 @@ def test_a_damaged_part_is_named_and_played_again(tmp_path):
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(BadInput, match=r"seats-00003.parquet is damaged"):
         load(tmp_path / "run").scan("seats")
-    told = []
-    after = run("4000-ad", **options, resume=True, tell=told.append)
-    assert any("seats-00003.parquet was damaged" in line for line in told)
+    messages = []
+    after = run("4000-ad", **options, resume=True, notify=messages.append)
+    assert any("seats-00003.parquet was damaged" in line for line in messages)
     assert_frame_equal(after.games, games)
     assert after.seats.height == 256
 
@@ -147,7 +147,7 @@ def test_a_damaged_part_is_named_and_played_again(tmp_path):
 def test_resuming_with_other_parameters_is_refused(tmp_path):
     options = dict(games=8, set=SHORT, out=tmp_path / "run")
     run("4000-ad", seed=1, **options)
-    with pytest.raises(BadInput, match=r"holds a run with seed = \d+, not \d+: choose another folder"):
+    with pytest.raises(BadInput, match=r"contains a run with seed = \d+, not \d+\. Choose another folder"):
         run("4000-ad", seed=2, **options, resume=True)
     with pytest.raises(BadInput, match="--resume"):
         run("4000-ad", seed=1, **options)
@@ -155,7 +155,7 @@ def test_resuming_with_other_parameters_is_refused(tmp_path):
         run("4000-ad", games=8, out=tmp_path / "nothing", resume=True)
     with pytest.raises(BadInput, match=r"no run in .*rum: did you mean '.*run'\?"):
         load(tmp_path / "rum")
-    with pytest.raises(BadInput, match="`starbalance run GAME --out FOLDER` makes one"):
+    with pytest.raises(BadInput, match="`starbalance run GAME --out FOLDER` creates one"):
         load(tmp_path / "nowhere" / "run")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("keep")
@@ -163,7 +163,7 @@ def test_resuming_with_other_parameters_is_refused(tmp_path):
         run("4000-ad", games=8, out=tmp_path / "mine")
 
 
-def test_the_settings_say_everything_needed_to_repeat_a_run(small_run):
+def test_the_settings_contain_everything_needed_to_repeat_a_run(small_run):
     settings = small_run.store.settings()
     assert settings["seed"] == 5
     assert settings["changes"] == {"switches.max_rounds": 120}
@@ -172,8 +172,8 @@ def test_the_settings_say_everything_needed_to_repeat_a_run(small_run):
     assert settings["strategies"][0]["weights"]["pair"] > 0
 
 
-def test_what_a_run_notes_of_a_strategy_tells_its_score_and_whether_it_is_built_in():
-    """Equal names and weights do not make equal strategies: the score may be another recipe's or the user's."""
+def test_the_description_of_a_strategy_identifies_its_score_and_its_origin():
+    """Strategies with equal names and weights may differ: the score may belong to another base or to the user."""
 
     def sensible(state, rules, options, weights, scores):
         scores[:] = 0.0
@@ -183,4 +183,4 @@ def test_what_a_run_notes_of_a_strategy_tells_its_score_and_whether_it_is_built_
     assert own["weights"] == built_in["weights"] and own["name"] == built_in["name"]
     assert not is_own(str(TEMPLATE), built_in) and is_own(str(TEMPLATE), own)
     of_two_bases = [describe(Strategy("mine", {"enough": 1.0}, base=base)) for base in ("sensible", "bold")]
-    assert stamp({"strategies": of_two_bases[:1]}) != stamp({"strategies": of_two_bases[1:]})
+    assert run_hash({"strategies": of_two_bases[:1]}) != run_hash({"strategies": of_two_bases[1:]})

@@ -1,4 +1,4 @@
-"""A run without progress is not silent."""
+"""A run without progress prints a message."""
 
 import threading
 import time
@@ -6,20 +6,20 @@ import time
 from starbalance.simulator.runs import silence
 
 
-def test_a_line_follows_a_long_time_without_a_finished_game(monkeypatch):
+def test_a_message_is_printed_after_a_long_time_without_a_finished_game(monkeypatch):
     monkeypatch.setattr(silence, "SILENCE", 0.05)
-    lines, is_told = [], threading.Event()
+    lines, has_message = [], threading.Event()
 
-    def tell(line):
+    def notify(line):
         lines.append(line)
-        is_told.set()
+        has_message.set()
 
-    with silence.silence_reported(tell):
-        assert is_told.wait(10)
+    with silence.silence_reported(notify):
+        assert has_message.wait(10)
     assert "a rule or a strategy does not end. Ctrl-C stops the run" in lines[0]
 
 
-def test_progress_puts_the_line_off(monkeypatch):
+def test_progress_delays_the_message(monkeypatch):
     monkeypatch.setattr(silence, "SILENCE", 2.0)
     lines = []
     with silence.silence_reported(lines.append) as progressed:

@@ -1,4 +1,4 @@
-"""The folder of a run: what is damaged, missing, foreign or unfinished is told in a sentence, and never passes."""
+"""The folder of a run: damaged, missing, foreign or incomplete parts are reported in one sentence."""
 
 import json
 import shutil
@@ -41,7 +41,7 @@ def part(number, seed=1):
 
 
 def store_at(folder, numbers=(0, 1, 2), **settings):
-    """A run of 10 games in parts of 4; some of its parts are written."""
+    """Create a run of 10 games in parts of 4, write the numbered parts, and return its store."""
     store = Store(folder)
     store.begin(SETTINGS | settings, resume=False)
     for number in numbers:
@@ -59,20 +59,20 @@ def games_of(store):
     return load(store.folder).games["game"].to_list()
 
 
-def test_a_whole_run_is_complete(store):
+def test_a_run_with_all_parts_is_complete(store):
     assert games_of(store) == list(range(10))
     assert load(store.folder).missing == 0
     assert load(store.folder).is_complete
 
 
 @pytest.mark.parametrize(("numbers", "missing"), [((0, 1), 2), ((0, 2), 4), ((2,), 8)])
-def test_games_that_are_not_there_are_counted(tmp_path, numbers, missing):
+def test_missing_games_are_counted(tmp_path, numbers, missing):
     result = load(store_at(tmp_path / "run", numbers).folder)
     assert result.missing == missing
     assert not result.is_complete
 
 
-def test_a_stretch_counts_its_own_games_alone(tmp_path):
+def test_a_slice_counts_only_its_games(tmp_path):
     result = load(store_at(tmp_path / "run", (0, 2)).folder)
     assert result.between(0, 4).is_complete
     assert result.between(2, 9).missing == 4
@@ -87,7 +87,7 @@ def test_a_run_until_decided_is_complete_when_it_has_ended(tmp_path):
     assert load(store.folder).played == 8
 
 
-def test_a_plain_run_that_ended_misses_a_part_that_is_taken_away(store):
+def test_a_removed_part_of_a_finished_run_is_missing(store):
     store.end(10)
     for path in store.folder.glob("parts/*00001*"):
         path.unlink()
@@ -108,11 +108,11 @@ def overwrite(path):
     shutil.copy(path.with_name(path.name.replace("1.", "0.")), path)
 
 
-@pytest.mark.parametrize("name", ["games-00001.parquet", "seal-00001.json"])
+@pytest.mark.parametrize("name", ["games-00001.parquet", "manifest-00001.json"])
 @pytest.mark.parametrize("harm", [flip, shorten, overwrite])
-def test_a_damaged_part_is_named_and_played_again(store, name, harm):
+def test_a_damaged_part_is_reported_and_played_again(store, name, harm):
     harm(store.folder / "parts" / name)
-    with pytest.raises(BadInput, match=rf"{name} is (damaged|the seal of another run)"):
+    with pytest.raises(BadInput, match=rf"{name} (is damaged|belongs to another run)"):
         load(store.folder).scan("games")
     again = Store(store.folder)
     again.begin(SETTINGS, resume=True)
@@ -122,10 +122,10 @@ def test_a_damaged_part_is_named_and_played_again(store, name, harm):
     assert games_of(again) == list(range(10))
 
 
-def test_a_part_that_was_overwritten_with_its_seal_is_damaged(store):
-    for table in ("games-{}.parquet", "seats-{}.parquet", "seal-{}.json"):
+def test_a_part_overwritten_together_with_its_manifest_is_damaged(store):
+    for table in ("games-{}.parquet", "seats-{}.parquet", "manifest-{}.json"):
         shutil.copy(store.folder / "parts" / table.format("00000"), store.folder / "parts" / table.format("00001"))
-    with pytest.raises(BadInput, match=r"seal-00001.json is damaged"):
+    with pytest.raises(BadInput, match=r"manifest-00001.json is damaged"):
         load(store.folder).scan("seats")
 
 
@@ -133,18 +133,18 @@ def test_a_part_of_another_run_is_refused(store, tmp_path):
     other = store_at(tmp_path / "other", seed=2)
     for path in other.folder.glob("parts/*00001*"):
         shutil.copy(path, store.folder / "parts" / path.name)
-    with pytest.raises(BadInput, match=r"seal-00001.json is the seal of another run"):
+    with pytest.raises(BadInput, match=r"manifest-00001.json belongs to another run"):
         load(store.folder).scan("games")
 
 
-def test_a_part_that_was_lost_while_its_seal_is_there_is_damaged(store):
+def test_a_missing_part_with_an_existing_manifest_is_damaged(store):
     store.path("seats", 2).unlink()
     with pytest.raises(BadInput, match=r"seats-00002.parquet is damaged"):
         load(store.folder).scan("seats")
     assert load(store.folder).scan("games").collect().height == 10
 
 
-def test_damage_is_noticed_by_a_run_that_was_read_before(store):
+def test_damage_is_detected_by_a_loaded_run(store):
     result = load(store.folder)
     assert result.scan("games").collect().height == 10
     flip(store.path("games", 1))
@@ -155,28 +155,28 @@ def test_damage_is_noticed_by_a_run_that_was_read_before(store):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"part": 0}, "'part' cannot be 0"),
-        ({"part": "many"}, "'part' takes a whole number"),
-        ({"games": True}, "'games' takes a whole number"),
-        ({"timeline": 1}, "'timeline' takes true or false"),
+        ({"part": 0}, "'part' must be at least 1, got 0"),
+        ({"part": "many"}, "'part' must be a whole number, got 'many'"),
+        ({"games": True}, "'games' must be a whole number, got True"),
+        ({"timeline": 1}, "'timeline' must be true or false, got 1"),
         ({"lineup": [0, 0, 0, 7]}, "'lineup' names strategies"),
-        ({"strategies": ["sensible"]}, r"strategies\[0\] takes a table"),
+        ({"strategies": ["sensible"]}, r"strategies\[0\] must be a table"),
         ({"strategies": [{"name": "sensible"}]}, r"'strategies\[0\].temperature' is missing"),
-        ({"format": 0}, "not of this version"),
+        ({"format": 0}, "another version of starbalance"),
         ({"seed": 5}, "another run than run.toml describes"),
         ({"game": "chess"}, "another run than run.toml describes"),
     ],
 )
-def test_a_broken_description_is_a_sentence(store, change, sentence):
+def test_an_invalid_description_is_reported_in_one_sentence(store, change, sentence):
     (store.folder / "run.toml").write_text(tomli_w.dumps(SETTINGS | change))
     with pytest.raises(BadInput, match=sentence):
         load(store.folder).games  # noqa: B018
 
 
 @pytest.mark.parametrize("key", list(SETTINGS))
-def test_a_key_that_is_missing_is_named(store, key):
+def test_a_missing_key_is_named(store, key):
     (store.folder / "run.toml").write_text(tomli_w.dumps({k: v for k, v in SETTINGS.items() if k != key}))
-    with pytest.raises(BadInput, match=f"'{key}' is missing" if key != "format" else "not of this version"):
+    with pytest.raises(BadInput, match=f"'{key}' is missing" if key != "format" else "another version of starbalance"):
         load(store.folder)
 
 
@@ -191,30 +191,30 @@ def test_a_key_that_is_missing_is_named(store, key):
         "\0",
     ],
 )
-def test_a_description_that_is_no_toml_is_a_sentence(store, text):
+def test_a_description_with_invalid_toml_is_reported_in_one_sentence(store, text):
     (store.folder / "run.toml").write_text(text)
     with pytest.raises(BadInput, match=r"run.toml (is not valid TOML|has more than 20)"):
         load(store.folder)
 
 
-def test_a_full_disk_is_a_sentence_and_leaves_no_part(store):
-    """The draft of a part leads to /dev/full, as on a disk that has no room left."""
+def test_a_full_disk_is_reported_and_leaves_no_part(store):
+    """The draft of a part links to /dev/full, like a file on a full disk."""
     (store.folder / "parts" / "seats-00001.parquet.draft").symlink_to("/dev/full")
-    store._seal_path(1).unlink()
+    store._manifest_path(1).unlink()
     with pytest.raises(BadInput, match=r"seats-00001.parquet cannot be written: No space left on device"):
         store.write(1, part(1))
     assert store.finished() == {0, 2}
     assert not list(store.folder.rglob("*.draft"))
 
 
-def test_a_limit_on_the_size_of_files_is_a_sentence(tmp_path):
+def test_a_limit_on_file_size_is_reported_in_one_sentence(tmp_path):
     program = (
         "import resource, sys, test_store\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))\n"
         "test_store.store_at(sys.argv[1], (0,))"
     )
-    here = __file__.rpartition("/")[0]
-    made = subprocess.run([sys.executable, "-c", program, tmp_path / "run"], capture_output=True, text=True, cwd=here)
+    folder = __file__.rpartition("/")[0]
+    made = subprocess.run([sys.executable, "-c", program, tmp_path / "run"], capture_output=True, text=True, cwd=folder)
     assert "BadInput" in made.stderr.splitlines()[-1]
     assert "cannot be written: File too large" in made.stderr
     assert Store(tmp_path / "run").finished() == set()
@@ -223,7 +223,7 @@ def test_a_limit_on_the_size_of_files_is_a_sentence(tmp_path):
 def test_two_writers_exclude_each_other(store):
     first, second = Store(store.folder), Store(store.folder)
     first.begin(SETTINGS, resume=True)
-    with pytest.raises(BadInput, match=r"is being written by process \d+ on .*: wait for it"):
+    with pytest.raises(BadInput, match=r"is being written by process \d+ on .*\. Wait for it"):
         second.begin(SETTINGS, resume=True)
     first.end(10)
     second.begin(SETTINGS, resume=True)
@@ -235,14 +235,14 @@ def test_the_lock_of_a_killed_writer_is_free(store):
         "import os, sys; from test_store import Store, SETTINGS\n"
         "Store(sys.argv[1]).begin(SETTINGS, resume=True); os.kill(os.getpid(), 9)"
     )
-    here = __file__.rpartition("/")[0]
-    assert subprocess.run([sys.executable, "-c", program, store.folder], cwd=here).returncode == -9
+    folder = __file__.rpartition("/")[0]
+    assert subprocess.run([sys.executable, "-c", program, store.folder], cwd=folder).returncode == -9
     again = Store(store.folder)
     again.begin(SETTINGS, resume=True)
     assert again.finished() == {0, 1, 2}
 
 
-def test_a_seal_names_the_games_and_a_digest_of_every_file(store):
-    seal = json.loads((store.folder / "parts" / "seal-00002.json").read_text())
-    assert (seal["first"], seal["games"]) == (8, 2)
-    assert set(seal["digests"]) == {"games", "seats"}
+def test_a_manifest_contains_the_games_and_a_digest_of_every_file(store):
+    manifest = json.loads((store.folder / "parts" / "manifest-00002.json").read_text())
+    assert (manifest["first"], manifest["games"]) == (8, 2)
+    assert set(manifest["digests"]) == {"games", "seats"}

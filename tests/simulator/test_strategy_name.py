@@ -1,4 +1,4 @@
-"""Names of strategies: the parts of a name, and the name of parts."""
+"""Names of strategies: parsing a name into parts, and formatting parts as a name."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ from starbalance.simulator.engine.strategy_name import (
     parse_strategy,
 )
 
-PARTS = {  # name -> the base, its variations
+PARTS = {  # (base, variations) by name
     "bold": ("bold", ()),
     "bold@0.5": ("bold", ("@0.5",)),
     "bold@1e-05-greedy": ("bold", ("@1e-05", "-greedy")),
@@ -48,7 +48,7 @@ def test_a_name_has_a_base_and_variations_in_order(name):
 
 
 def test_a_search_has_a_base_with_variations_and_an_opponent_model():
-    parsed = parse_strategy("search:mine.py:bold@0.5-without:builds@8:believing=other.py:timid@2")
+    parsed = parse_strategy("search:mine.py:bold@0.5-without:builds@8:opponents=other.py:timid@2")
     variations = (Variation(TEMPERATURE, "0.5"), Variation(WITHOUT, "builds"))
     assert parsed == StrategyName("mine.py:bold", variations, 8, "other.py:timid@2")
     assert str(parsed.without_search()) == "mine.py:bold@0.5-without:builds"
@@ -56,7 +56,7 @@ def test_a_search_has_a_base_with_variations_and_an_opponent_model():
     assert parsed.has_temperature and not parsed.without_temperature().has_temperature
 
 
-def test_a_copy_has_the_name_of_its_original_with_a_number():
+def test_a_copy_is_named_by_its_original_and_a_number():
     assert copy_name("bold@0.5", 2) == "bold@0.5#2"
     assert original_name("bold@0.5#2") == original_name("bold@0.5") == "bold@0.5"
 
@@ -72,11 +72,11 @@ items = st.from_regex(r"[A-Z][a-z]{0,5}( [A-Z][a-z]{0,5}|-Gun)?", fullmatch=True
 )
 variations = st.lists(st.one_of(temperatures, rounds, items, st.just(Variation(GREEDY))), max_size=4).map(tuple)
 plain = st.builds(StrategyName, st.one_of(words, files), variations)
-believing = st.one_of(st.sampled_from([ITSELF, POOL, TRUTH]), plain.map(str))
-searches = st.builds(StrategyName, st.one_of(words, files), variations, st.integers(1, 10_000), believing)
+opponents = st.one_of(st.sampled_from([ITSELF, POOL, TRUTH]), plain.map(str))
+searches = st.builds(StrategyName, st.one_of(words, files), variations, st.integers(1, 10_000), opponents)
 
 
 @given(st.one_of(plain, searches))
-def test_the_parts_of_a_name_are_those_that_made_it(name):
+def test_parsing_a_formatted_name_returns_its_parts(name):
     assert parse_strategy(str(name)) == name
     assert str(parse_strategy(str(name))) == str(name)

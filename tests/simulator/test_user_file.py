@@ -1,4 +1,4 @@
-"""Strategy files: what changed plays, helper modules next to them are found, and workers play the same code."""
+"""Strategy files: changes take effect, adjacent helper modules are found, and workers play the same code."""
 
 import subprocess
 import sys
@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.external import TEMPLATE, new_game
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.engine.outside import TEMPLATE, new_game
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import ready
@@ -42,8 +42,8 @@ def liking(kind):
 
 @pytest.fixture(autouse=True)
 def unchecked(monkeypatch):
-    """No checked games before a run: they take longer than what is tested here."""
-    monkeypatch.setattr(ready, "rehearse", lambda plan, tell: None)
+    """Skip the checked games before a run, which take longer than these tests."""
+    monkeypatch.setattr(ready, "dry_run", lambda plan, notify: None)
 
 
 def write(folder, liking):
@@ -54,13 +54,13 @@ def write(folder, liking):
 
 
 def rounds(strategy, **options):
-    """The mean length of some games that the strategy plays alone: those who stop at once play longer."""
+    """Return the mean length of some games of the strategy; players that always stop play longer."""
     settings = dict(games=8, seed=1, jobs=1, set={"switches.max_rounds": 30}) | options
     return run(GAME, strategies=strategy, **settings).games["rounds"].mean()
 
 
-def test_a_helper_that_changed_is_played_at_once_and_in_worker_processes(tmp_path):
-    """The change keeps the size of the file, within the second that a bytecode file knows."""
+def test_a_changed_helper_takes_effect_at_once_and_in_worker_processes(tmp_path):
+    """The change keeps the file size and happens within the one-second resolution of bytecode files."""
     lengths = []
     for liking in (ROLL, STOP, ROLL):
         own = write(tmp_path, liking)
@@ -69,12 +69,12 @@ def test_a_helper_that_changed_is_played_at_once_and_in_worker_processes(tmp_pat
     assert lengths[0] == lengths[2] != lengths[1]
 
 
-def test_files_of_one_name_in_two_folders_have_their_own_helpers(tmp_path):
+def test_files_with_one_name_in_two_folders_have_separate_helpers(tmp_path):
     one, other = write(tmp_path / "one", ROLL), write(tmp_path / "other", STOP)
     before = rounds(one), rounds(other)
     assert before[0] != before[1]
     first, second = find_strategy(find_game(GAME), one), find_strategy(find_game(GAME), other)
-    assert first.stamp != second.stamp
+    assert first.code_hash != second.code_hash
     assert (rounds(first), rounds(second)) == before
     assert "helper" not in sys.modules
 
@@ -89,10 +89,10 @@ def closed(liking):
     return mine
 
 
-def test_functions_that_differ_in_an_array_of_their_closure_play_apart():
+def test_functions_with_different_arrays_in_their_closures_play_differently():
     assert rounds(closed([1.0, 0.0])) != rounds(closed([0.0, 1.0]))
     settings = dict(games=4, jobs=1, set={"switches.max_rounds": 30})
-    with pytest.raises(BadInput, match="Two strategies are called 'mine' and do not play alike"):
+    with pytest.raises(BadInput, match="Two strategies are named 'mine' but play differently"):
         run(GAME, strategies=[closed([1.0, 0.0]), closed([0.0, 1.0])], **settings)
 
 
@@ -110,8 +110,8 @@ def indirect(state, rules, options, weights, scores):
 
 
 @pytest.mark.parametrize("workers", [dict(jobs=1), dict(jobs=2, backend="processes")])
-def test_a_constant_that_changed_reaches_a_rule_that_was_compiled_before(workers, monkeypatch):
-    """As in a notebook, where the cell of the constant is run again and the cell of the rule is not."""
+def test_a_changed_constant_reaches_an_already_compiled_rule(workers, monkeypatch):
+    """This happens in a notebook if only the cell of the constant is run again."""
     before = rounds(indirect, **workers)
     monkeypatch.setattr(sys.modules[__name__], "LIKING", np.array([0.0, 1.0]))
     after = rounds(indirect, **workers)
@@ -124,12 +124,12 @@ def test_a_run_is_not_resumed_with_another_helper(tmp_path):
     settings = dict(games=4, jobs=1, set={"switches.max_rounds": 30}, out=tmp_path / "run")
     run(GAME, strategies=write(tmp_path, ROLL), **settings)
     run(GAME, strategies=write(tmp_path, ROLL), resume=True, **settings)
-    with pytest.raises(BadInput, match="holds a run with"):
+    with pytest.raises(BadInput, match="contains a run with"):
         run(GAME, strategies=write(tmp_path, STOP), resume=True, **settings)
 
 
-def test_a_file_takes_no_name_of_an_installed_module(tmp_path):
-    """`random` and `numpy` next to the strategy are ignored; the script that loads it keeps a helper of its own."""
+def test_a_file_does_not_shadow_an_installed_module(tmp_path):
+    """`random` and `numpy` next to the strategy are ignored. The loading script keeps its helper module."""
     own = write(tmp_path / "own", ROLL)
     for name in ("random", "numpy", "starbalance"):
         (tmp_path / "own" / f"{name}.py").write_text("raise SystemExit('shadowed')\n")
@@ -146,7 +146,7 @@ def test_a_file_takes_no_name_of_an_installed_module(tmp_path):
     assert done.stdout.strip() == f"{ROLL} of the script of the script", done.stderr
 
 
-def test_a_helper_package_has_modules_and_an_error_in_it_is_a_sentence(tmp_path):
+def test_a_helper_package_can_have_modules_and_errors_in_it_are_reported(tmp_path):
     package = tmp_path / "tools"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -161,7 +161,7 @@ def test_a_helper_package_has_modules_and_an_error_in_it_is_a_sentence(tmp_path)
     assert not list(tmp_path.rglob("__pycache__"))
 
 
-def test_a_game_next_to_a_strategy_file_is_the_game_that_is_played(tmp_path, monkeypatch):
+def test_a_strategy_file_imports_the_played_game_next_to_it(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
     game = find_game(new_game(tmp_path / "nearby_game"))
     (tmp_path / "mine.py").write_text(FILE.replace("import helper", "from nearby_game.state import Kind"))

@@ -1,4 +1,4 @@
-"""What a careful player of Ascending Empires does in positions in which much is at stake."""
+"""Choices of careful players of Ascending Empires in positions with much at stake."""
 
 import numpy as np
 import pytest
@@ -8,16 +8,16 @@ from starbalance.simulator.engine.records import values
 from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 from starbalance.simulator.games.ascending_empires import GAME
 from starbalance.simulator.games.ascending_empires.rules import Parameter
-from starbalance.strategies.ascending_empires.judgement.weights import Weight
+from starbalance.strategies.ascending_empires.evaluation.weights import Weight
 from tests.ascending_empires.table import position
 from tests.contract.worlds import listed, scores_of, weights_of
 
 SENSIBLE = find_strategy(GAME, "sensible")
-FULL = {hole: "blue 3C" for hole in range(1, 28) if hole % 7}  # no hole that a landing could take
+FULL = {hole: "blue 3C" for hole in range(1, 28) if hole % 7}  # no hole in which a ship could land
 
 
 def choice(at, strategy=SENSIBLE):
-    """The words of what a strategy chooses; it changes nothing on the table."""
+    """Return the option that a strategy chooses, in words. The table does not change."""
     options, before = listed(GAME, at.state, at.rules), values(at.state)
     scores = scores_of(strategy.score(GAME), weights_of(strategy), at.state, at.rules, options)
     assert values(at.state) == before
@@ -25,7 +25,7 @@ def choice(at, strategy=SENSIBLE):
 
 
 def turn(at, strategy=SENSIBLE):
-    """What a strategy decides on the turn in progress."""
+    """Return the choices of a strategy in the present turn."""
     now, made = int(at.state.turn), []
     while at.state.turn == now and not at.state.over:
         made.append(choice(at, strategy))
@@ -34,22 +34,22 @@ def turn(at, strategy=SENSIBLE):
 
 
 def distance_to(at, hole):
-    """mm from the first red ship to the middle of a hole."""
+    """Return the distance in mm from the first red ship to the centre of a hole."""
     x, y = at.at("red 1")
     return float(np.hypot(at.rules.board.hole_x[hole] - x, at.rules.board.hole_y[hole] - y))
 
 
 @pytest.mark.parametrize("name", [name for name in strategy_names(GAME) if name != "uniform"])
 def test_the_first_turn_is_a_flight_and_a_landing(name):
-    """Every recipe flies to one of the near holes, at which nearly every flick arrives, and lands there."""
+    """Every strategy flies to one of the near holes, which nearly every flick reaches, and lands there."""
     at = position(perfect=True)
     made = turn(at, find_strategy(GAME, name))
     assert made[:2] == ["move", "navigate"] and made[4] == "land"
     assert [hole for hole in (1, 2, 3) if at.owner(hole) == "red"]
 
 
-def test_a_ship_is_flicked_at_what_it_can_hit():
-    """From slot 1 of hole 0, hole 5 lies hidden behind hole 2, and hole 3 is open (W-B1, W-B3); 1 and 2 are full."""
+def test_a_ship_is_flicked_at_a_target_that_it_can_hit():
+    """From slot 1 of hole 0, hole 5 is hidden behind hole 2, and hole 3 is open (W-B1, W-B3); 1 and 2 are full."""
     at = position(ships={"red": ["0/1"]}, planets={1: "red 3T", 2: "red 3T"}).choose("move", "navigate", "flick red 1")
     assert choice(at) == "aim orbit 3"
 
@@ -61,7 +61,7 @@ def test_no_glance_off_the_board():
 
 
 def test_an_undefended_facility_is_raided():
-    """ASE-9.7: a ship beside it takes two VP at once."""
+    """ASE-9.7: A ship next to it takes two VP at once."""
     at = position(planets={3: "blue grey 2F"}, perfect=True)
     made = turn(at)
     assert "aim orbit 3" in made and "attack planet 3" in made
@@ -69,18 +69,18 @@ def test_an_undefended_facility_is_raided():
 
 
 def test_a_city_is_finished():
-    """ASE-10.10: two VP more, and a piece from the box."""
+    """ASE-10.10: It gives two more VP, and a piece from the box."""
     assert turn(position(planets={3: "red grey 1T 1C"}))[:2] == ["build", "build city 3"]
 
 
 def test_a_first_technology_is_developed():
-    """ASE-10.19: for its VP, where nothing is left to land on."""
+    """ASE-10.19: It gives VP, and there is no planet left to land on."""
     planets = {**FULL, 3: "red grey 1F", 4: "red grey 1F"}
     assert turn(position(planets=planets, supply={"red": "0T"}, tech={"red": [0, 1, 0, 0]}))[0] == "develop"
 
 
 def test_the_last_turn_is_for_points():
-    """ASE-13.2: troops have no future."""
+    """ASE-13.2: Troops have no value after it."""
     at = position(planets={3: "red grey 3T", 4: "red grey 2T"})
     at.state.trigger, at.state.turns_left = 1, 1
     assert turn(at.begin_turn())[:2] == ["mine", "mine on 3 2"] or at.tokens("red") == 2
@@ -95,7 +95,7 @@ def test_a_rammer_rams():
 
 
 def test_a_second_ship_joins_a_siege():
-    """ASE-9.2: two ships bring down a planet with a troop; one is there."""
+    """ASE-9.2: Two ships take a planet with a troop; one is already there."""
     at = position(planets={3: "blue grey 1T 1F"}, ships={"red": ["3/0", "0/1"]}, perfect=True)
     made = turn(at)
     assert made[:4] == ["move", "navigate", "flick red 2", "aim orbit 3"] and "attack planet 3" in made
@@ -103,14 +103,14 @@ def test_a_second_ship_joins_a_siege():
 
 
 def test_an_ambush():
-    """ASE-8.1: a second ship beside an enemy ship destroys it."""
+    """ASE-8.1: A second ship next to an enemy ship destroys it."""
     at = position(ships={"red": [(360, 100), (360, 250)], "blue": [(400, 110)]}, supply={"red": "0T"}, perfect=True)
     made = turn(at)
     assert "aim near blue 1" in made and "attack ship blue 1" in made
 
 
 def test_a_hidden_planet_is_passed_at_the_side():
-    """D6: from slot 1 of hole 0 disc 1 covers half of hole 4 (W-B2)."""
+    """D6: From slot 1 of hole 0, disc 1 covers half of hole 4 (W-B2)."""
     full = {hole: "red 3T" for hole in range(1, 28) if hole != 4 and hole % 7}
     at = position(ships={"red": ["0/1"]}, planets=full).choose("move", "navigate", "flick red 1")
     assert choice(at) in ("aim side_right 4", "aim orbit 4", "aim side_left 4")
@@ -118,19 +118,22 @@ def test_a_hidden_planet_is_passed_at_the_side():
 
 
 @pytest.mark.parametrize("name", ["sensible", "raider"])
-def test_no_planet_is_left_by_a_launch(name):
-    """ASE-4.7: the last troop stays, though a ship of the supply could take off; one of two may go."""
-    recipe, ships = find_strategy(GAME, name), {"red": [], "blue": []}
+def test_a_launch_does_not_empty_a_planet(name):
+    """ASE-4.7: The last troop stays although a ship of the supply could be launched; one of two troops may be used."""
+    strategy, ships = find_strategy(GAME, name), {"red": [], "blue": []}
     near = {hole: "red 3T" for hole in (1, 2, 3)}
     for troops, may in ((1, False), (2, True)):
         at = position(planets={**near, 4: f"red {troops}T"}, ships=ships, supply={"red": "3T 2S"})
         at.choose("move", "launch")
         words = [f"launch from {hole}" for hole in (1, 2, 3)] + (["launch from 4"] if may else [])
-        assert choice(at, recipe) in words
+        assert choice(at, strategy) in words
 
 
-def test_who_is_behind_does_not_end_the_game():
-    """ASE-13.1, ASE-13.2: who would lose leaves the last VP in the pool, who wins with them takes them."""
+def test_a_player_behind_does_not_end_the_game():
+    """A player who would lose leaves the last VP in the pool; a player who wins with them takes them.
+
+    ASE-13.1, ASE-13.2.
+    """
     behind = position(planets={**FULL, 3: "red asteroid 3T"}, pool=2, supply={"red": "6T"})
     turn(behind)
     assert behind.state.pool > 0
@@ -138,8 +141,8 @@ def test_who_is_behind_does_not_end_the_game():
     assert turn(ahead)[0] == "mine" and ahead.state.pool == 0
 
 
-def test_who_is_behind_does_end_it_at_last():
-    """ASE-14.2: nobody waits for ever, though a mine is all that is left to do."""
+def test_a_player_behind_finally_ends_the_game():
+    """ASE-14.2: The player does not wait for ever if a mine is the only possible action."""
     planets = {**FULL, 1: "red asteroid 1C 2Y", 3: "red asteroid 3T"}
     for rounds, mines in ((20, False), (200, True)):
         at = position(planets=planets, pool=1, supply={"red": "6T"}, ships={"red": []}, colonies=1)
@@ -147,8 +150,8 @@ def test_who_is_behind_does_end_it_at_last():
         assert (turn(at)[0] == "mine") == mines
 
 
-def test_a_ship_takes_off_for_a_raid():
-    """ASE-9.7: two undefended facilities near the homeworld are worth a launch."""
+def test_a_ship_is_launched_for_a_raid():
+    """ASE-9.7: Two undefended facilities near the homeworld are a good reason for a launch."""
     planets = {**FULL, 1: "red asteroid 3C", 2: "red asteroid 3C", 3: "blue grey 2F"}
     at = position(planets=planets, home={"red": 1}, ships={"red": []}, supply={"red": "5T 2S"}, perfect=True)
     made = turn(at)
@@ -157,14 +160,17 @@ def test_a_ship_takes_off_for_a_raid():
 
 
 def test_ships_are_not_left_in_the_supply():
-    """ASE-4.3, ASE-6.1: with three planets open around the homeworld, two troops go there to take two ships up."""
+    """With three open planets around the homeworld, two troops go there so that two ships can be launched.
+
+    ASE-4.3, ASE-6.1.
+    """
     at = position(planets={4: "red asteroid 3C"}, ships={"red": []}, supply={"red": "6T 2S"})
     assert turn(at) == ["recruit", "place on 0", "place on 0"]
 
 
 @pytest.mark.parametrize(("skill", "hunts"), [(2.0, True), (0.0, False)])
-def test_who_aims_well_hunts(skill, hunts):
-    """A raider of two comes by way of other orbits to undefended facilities that are too far for one flick."""
+def test_a_skilled_player_hunts(skill, hunts):
+    """A raider with skill two reaches undefended facilities over several orbits, which are too far for one flick."""
     ships, prey = {"red": ["0/1"], "blue": []}, {23: "blue grey 2F"}
     at = position("two", planets=prey, ships=ships, supply={"red": "0T"}, skill={"red": skill}, perfect=True)
     turn(at, find_strategy(GAME, "raider").at(GAME, tables.load(GAME, "two")))
@@ -172,17 +178,20 @@ def test_who_aims_well_hunts(skill, hunts):
 
 
 @pytest.mark.parametrize("setup", ["two", "three"])
-@pytest.mark.parametrize(("purple", "other"), [(13, 27), (27, 13)])
-def test_a_colour_is_looked_for_where_it_must_be(setup, purple, other):
-    """ASE-1.5: of two discs as near, neither seen, the one whose quadrant still lacks a purple one."""
+@pytest.mark.parametrize(("purple", "asteroid"), [(13, 27), (27, 13)])
+def test_a_colour_is_sought_in_the_quadrant_that_lacks_it(setup, purple, asteroid):
+    """Of two unseen discs at equal distance, the ship goes to the one whose quadrant still lacks a purple one.
+
+    ASE-1.5.
+    """
     strategy = SENSIBLE.at(GAME, tables.load(GAME, setup))
-    planets = {hole: words for hole, words in FULL.items() if hole not in (purple, other)}
-    down = {purple: "purple", other: "asteroid"}
+    planets = {hole: words for hole, words in FULL.items() if hole not in (purple, asteroid)}
+    down = {purple: "purple", asteroid: "asteroid"}
     at = position(setup, planets=planets, down=down, ships={"red": [(360, 360)], "blue": []}, perfect=True)
     assert f"aim orbit {purple}" in turn(at, strategy)
 
 
 def test_each_effect_has_its_weight():
-    """The weights of effects stand in the order of the numbers that technologies change."""
+    """The weights of effects are in the order of the parameters that technologies change."""
     first = Weight.MOVE_POINTS
-    assert [Weight(first + each).name for each in Parameter] == [each.name for each in Parameter]
+    assert [Weight(first + parameter).name for parameter in Parameter] == [parameter.name for parameter in Parameter]

@@ -1,4 +1,4 @@
-"""Strategies that differ by weights alone: data, of a game or of a user."""
+"""Strategies that differ only in their weights, from the data of a game or from a user's file."""
 
 import subprocess
 import sys
@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.cache import source_stamp
+from starbalance.simulator.engine.cache import source_hash
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.engine.strategy import Strategy, find_strategy, strategy_names
-from starbalance.simulator.engine.weights import Row, recipes
+from starbalance.simulator.engine.weights import Row, entries
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.plan import make_plan
 
@@ -22,28 +22,28 @@ DEEP = ("[" + ".".join(["a"] * 5000) + "]", "a = " + "[" * 5000 + "]" * 5000, "a
 
 
 @pytest.mark.parametrize("name", list(games()))
-def test_every_strategy_has_a_recipe_and_begins_with_the_weights_of_sensible(name):
+def test_every_strategy_has_a_description_and_begins_with_the_weights_of_sensible(name):
     game = games()[name]
     common = list(find_strategy(game, "sensible").weights)
-    for each in strategy_names(game)[1:]:
-        found = find_strategy(game, each)
-        assert found.recipe.strip(), each
-        assert list(found.weights)[: len(common)] == common, each
+    for spec in strategy_names(game)[1:]:
+        strategy = find_strategy(game, spec)
+        assert strategy.description.strip(), spec
+        assert list(strategy.weights)[: len(common)] == common, spec
 
 
 @pytest.mark.parametrize("name", list(games()))
-def test_an_entry_without_a_module_says_what_it_does_and_adds_no_weight(name):
-    found = recipes(FOLDERS[name])
-    for each in found.values():
-        if not (FOLDERS[name] / f"{each.name}.py").exists():
-            assert each.recipe.endswith("."), each.name
-            assert list(each.weights) == list(found[each.base].weights), each.name
-            assert each.weights != found[each.base].weights, each.name
+def test_an_entry_without_a_module_has_a_description_and_adds_no_weight(name):
+    listed = entries(FOLDERS[name])
+    for entry in listed.values():
+        if not (FOLDERS[name] / f"{entry.name}.py").exists():
+            assert entry.description.endswith("."), entry.name
+            assert list(entry.weights) == list(listed[entry.base].weights), entry.name
+            assert entry.weights != listed[entry.base].weights, entry.name
 
 
 @pytest.mark.parametrize("name", ["handful_of_stars", "interstellar_ambitions"])
-def test_the_order_of_weights_is_that_of_the_file(name):
-    order = import_module(f"starbalance.strategies.{name}.judgement.weights").Weight
+def test_the_order_of_weights_matches_the_file(name):
+    order = import_module(f"starbalance.strategies.{name}.evaluation.weights").Weight
     game = next(game for game in games().values() if game.package.endswith(name))
     assert [weight.name.lower() for weight in order] == list(find_strategy(game, "sensible").weights)
     assert [int(weight) for weight in order] == list(range(len(order)))
@@ -56,22 +56,22 @@ def test_a_strategy_of_weights_plays_the_score_of_its_base():
     assert list(find_strategy(GAME, "clock_runner").weights)[-3:] == ["ahead", "running_thin", "running_cycle"]
 
 
-def test_a_change_of_the_file_of_weights_is_a_change_of_the_source(tmp_path):
+def test_a_change_of_the_weights_file_changes_the_source_hash(tmp_path):
     """The order of weights is compiled into the scores."""
     package = tmp_path / "played"
     package.mkdir()
     (package / "__init__.py").write_text("")
-    program = "from starbalance.simulator.engine.cache import source_stamp; print(source_stamp(['played']))"
-    stamps = []
+    program = "from starbalance.simulator.engine.cache import source_hash; print(source_hash(['played']))"
+    hashes = []
     for text in ("[sensible.weights]\na = 1\n", "[sensible.weights]\nb = 1\na = 1\n"):
         (package / "weights.toml").write_text(text)
         made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=True)
-        stamps.append(made.stdout)
-    assert stamps[0] != stamps[1]
-    assert source_stamp([GAME.strategies]) != source_stamp([])
+        hashes.append(made.stdout)
+    assert hashes[0] != hashes[1]
+    assert source_hash([GAME.strategies]) != source_hash([])
 
 
-def own(folder, text):
+def users_file(folder, text):
     path = folder / "mine.toml"
     path.write_text(text)
     return f"{path}:mine"
@@ -82,35 +82,37 @@ def own(folder, text):
     ("[mine]\ntemperature = 0.7\n", 0.7),
     ("[mine]\ntemperature = 2\n", 2.0),
 ])  # fmt: skip
-def test_a_strategy_of_a_file_has_a_temperature_or_that_of_its_base(tmp_path, text, temperature):
-    spec = own(tmp_path, text)
+def test_a_strategy_of_a_file_has_its_temperature_or_the_one_of_its_base(tmp_path, text, temperature):
+    spec = users_file(tmp_path, text)
     assert find_strategy(GAME, spec).temperature == temperature
     assert find_strategy(GAME, f"search:{spec}@2").temperature == temperature
     assert find_strategy(GAME, f"{spec}-random-after:3").temperature == temperature
 
 
 @pytest.mark.parametrize(("value", "words"), [
-    ("'hot'", "'mine.temperature' takes a number"),
-    ("-1", "'mine.temperature' cannot be -1: it is 0 or more"),
+    ("'hot'", "'mine.temperature' must be a number, got 'hot'"),
+    ("-1", "'mine.temperature' must be at least 0, got -1"),
 ])  # fmt: skip
-def test_a_temperature_that_cannot_be_is_refused(tmp_path, value, words):
+def test_an_invalid_temperature_is_refused(tmp_path, value, words):
     with pytest.raises(BadInput, match=words):
-        find_strategy(GAME, own(tmp_path, f"[mine]\ntemperature = {value}\n"))
+        find_strategy(GAME, users_file(tmp_path, f"[mine]\ntemperature = {value}\n"))
 
 
-def test_weights_of_the_users_own(tmp_path):
-    spec = own(tmp_path, '[mine]\nrecipe = "Warlike."\nweights = { war = 2 }\nprovenance = { games = 10, by = "me" }')
-    found = find_strategy(GAME, spec)
-    assert (found.name, found.base, found.recipe) == ("mine", "sensible", "Warlike.")
-    assert found.weights == find_strategy(GAME, "sensible").weights | {"war": 2.0}
+def test_a_user_may_replace_weights(tmp_path):
+    spec = users_file(
+        tmp_path, '[mine]\ndescription = "Warlike."\nweights = { war = 2 }\nprovenance = { games = 10, by = "me" }'
+    )
+    strategy = find_strategy(GAME, spec)
+    assert (strategy.name, strategy.base, strategy.description) == ("mine", "sensible", "Warlike.")
+    assert strategy.weights == find_strategy(GAME, "sensible").weights | {"war": 2.0}
     assert find_strategy(GAME, f"{spec}@0.5").temperature == 0.5
 
 
-def test_weights_of_the_users_own_over_another_base(tmp_path):
-    found = find_strategy(GAME, own(tmp_path, '[mine]\nbase = "clock_runner"\nweights = { ahead = 3.0 }'))
-    assert found.base == "clock_runner"
-    assert found.weights == find_strategy(GAME, "clock_runner").weights | {"ahead": 3.0}
-    assert find_strategy(GAME, own(tmp_path, '[mine]\nbase = "greedy"')).base == "sensible"
+def test_a_user_may_replace_weights_of_another_base(tmp_path):
+    strategy = find_strategy(GAME, users_file(tmp_path, '[mine]\nbase = "clock_runner"\nweights = { ahead = 3.0 }'))
+    assert strategy.base == "clock_runner"
+    assert strategy.weights == find_strategy(GAME, "clock_runner").weights | {"ahead": 3.0}
+    assert find_strategy(GAME, users_file(tmp_path, '[mine]\nbase = "greedy"')).base == "sensible"
 
 
 ROWS = """
@@ -122,75 +124,78 @@ provenance = { games = 10 }
 """
 
 
-def test_more_weights_than_fit_are_a_sentence():
+def test_too_many_weights_are_refused():
     weights = {f"w{number}": 0.0 for number in range(MAX_WEIGHTS + 1)}
-    with pytest.raises(BadInput, match=f"has {MAX_WEIGHTS + 1} weights: a strategy has {MAX_WEIGHTS} at most"):
+    with pytest.raises(BadInput, match=f"must have at most {MAX_WEIGHTS} weights, got {MAX_WEIGHTS + 1}"):
         Strategy("heavy", weights)
 
 
-def test_a_row_for_a_set_up_holds_in_it_alone(tmp_path):
-    found, base = find_strategy(GAME, own(tmp_path, ROWS)), find_strategy(GAME, "sensible")
+def test_a_row_for_a_setup_holds_only_in_this_setup(tmp_path):
+    strategy, base = find_strategy(GAME, users_file(tmp_path, ROWS)), find_strategy(GAME, "sensible")
     four, two = (tables.load(GAME, setup) for setup in ("players4", "players2"))
-    assert found.at(GAME, four).weights == found.weights == base.weights | {"war": 2.0}
-    assert found.at(GAME, two).weights == base.at(GAME, two).weights | {"war": 3.0, "follow": 0.1}
-    assert list(found.at(GAME, two).weights) == list(base.weights)
+    assert strategy.at(GAME, four).weights == strategy.weights == base.weights | {"war": 2.0}
+    assert strategy.at(GAME, two).weights == base.at(GAME, two).weights | {"war": 3.0, "follow": 0.1}
+    assert list(strategy.at(GAME, two).weights) == list(base.weights)
 
 
-def test_a_run_plays_the_row_of_its_set_up(tmp_path):
-    spec = own(tmp_path, ROWS)
+def test_a_run_plays_the_row_of_its_setup(tmp_path):
+    spec = users_file(tmp_path, ROWS)
     for setup, war in (("players2", 3.0), ("players4", 2.0)):
         plan, _ = make_plan(GAME, tables.load(GAME, setup), strategies=[f"{spec}@0.5"])
         assert plan.strategies[0].weights["war"] == war
 
 
-def test_weights_of_its_own_hold_before_a_row_of_the_base(tmp_path):
+def test_weights_of_a_strategy_override_a_row_of_its_base(tmp_path):
     package = tmp_path / "weights.toml"
     rows = "[sensible.weights]\na = 1\nb = 2\nc = 3\n[sensible.setups.two]\nweights = { a = 10, b = 20 }\n"
     package.write_text(
-        f"{rows}[heir]\nrecipe = 'B.'\nweights = {{ b = 5 }}\n[heir.setups.three]\nweights = {{ c = 7 }}\n"
+        f"{rows}[heir]\ndescription = 'B.'\nweights = {{ b = 5 }}\n[heir.setups.three]\nweights = {{ c = 7 }}\n"
     )
-    found = recipes(tmp_path)
-    assert found["sensible"].setups == {"two": Row({"a": 10, "b": 20, "c": 3})}
-    assert found["heir"].setups == {"two": Row({"a": 10, "b": 5, "c": 3}), "three": Row({"a": 1, "b": 5, "c": 7})}
+    listed = entries(tmp_path)
+    assert listed["sensible"].setups == {"two": Row({"a": 10, "b": 20, "c": 3})}
+    assert listed["heir"].setups == {"two": Row({"a": 10, "b": 5, "c": 3}), "three": Row({"a": 1, "b": 5, "c": 7})}
 
 
 @pytest.mark.parametrize("name", list(games()))
-def test_the_rows_of_a_game_are_for_its_set_ups(name):
+def test_the_rows_of_a_game_are_for_its_setups(name):
     known = {setup.name for setup in games()[name].setups}
-    for each in recipes(FOLDERS[name]).values():
-        assert set(each.setups) <= known, each.name
+    for entry in entries(FOLDERS[name]).values():
+        assert set(entry.setups) <= known, entry.name
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[mine.setups.players9]", "row for an unknown set-up 'players9': did you mean 'players"),
+        ("[mine.setups.players9]", "row for an unknown setup 'players9': did you mean 'players"),
         ("[mine.setups.players2]\nweights = { wars = 1 }", "'mine.setups.players2' has an unknown weight 'wars'"),
         ("[mine.setups.players2]\nwar = 1", "'mine.setups.players2' has an unknown key 'war'"),
-        ("[mine.setups.players2]\nweights = { war = 'x' }", "weight 'mine.setups.players2.war' takes a number"),
-        ("[mine]\nsetups = { players2 = 3 }", "'mine.setups.players2' takes a table"),
-        ("[mine.setups.players2]\nlevels = { Red = 3 }", "'mine.setups.players2.levels.Red' takes a table"),
-        ("[quick-greedy]", "'quick-greedy' cannot be the name of a strategy: -greedy, -without and -random-after say"),
-        ("['quick-without:war']", "'quick-without:war' cannot be the name"),
-        ("[quick-random-after]", "'quick-random-after' cannot be the name"),
+        ("[mine.setups.players2]\nweights = { war = 'x' }", "weight 'mine.setups.players2.war' must be a number"),
+        ("[mine]\nsetups = { players2 = 3 }", "'mine.setups.players2' must be a table"),
+        ("[mine.setups.players2]\nlevels = { Red = 3 }", "'mine.setups.players2.levels.Red' must be a table"),
+        (
+            "[quick-greedy]",
+            "'quick-greedy' must not be the name of a strategy: -greedy, -without and -random-after mark",
+        ),
+        ("['quick-without:war']", "'quick-without:war' must not be the name"),
+        ("[quick-random-after]", "'quick-random-after' must not be the name"),
         ("[mine]\nweights = { wars = 2 }", "'mine' has an unknown weight 'wars': did you mean 'war'"),
-        ("[mine]\nweights = { war = 'much' }", "the weight 'mine.war' takes a number"),
-        ("[mine]\nweights = { war = inf }", "the weight 'mine.war' takes a number"),
-        ("[mine]\nweights = 3", "'mine.weights' takes a table"),
+        ("[mine]\nweights = { war = 'much' }", "the weight 'mine.war' must be a number, got 'much'"),
+        ("[mine]\nweights = { war = inf }", "the weight 'mine.war' must be a number, got inf"),
+        ("[mine]\nweights = 3", "'mine.weights' must be a table"),
         ("[mine]\nweight = { war = 2 }", "unknown key 'weight': did you mean 'weights'"),
         ("[mine]\nbase = 'careful'", "no strategy 'careful'"),
         ("[mime]\n", "called 'mine': did you mean 'mime'"),
-        ("mine = 3", "'mine' takes a table"),
-        *((deep, "more than 20 tables or lists|not valid TOML") for deep in DEEP),
+        ("mine = 3", "'mine' must be a table"),
+        *((deep, "more than 20 levels of nested tables|not valid TOML") for deep in DEEP),
     ],
 )
-def test_a_file_of_weights_that_cannot_be_is_a_sentence(tmp_path, text, sentence):
+def test_an_invalid_weights_file_is_refused(tmp_path, text, sentence):
     with pytest.raises(BadInput, match=sentence):
-        find_strategy(GAME, own(tmp_path, text))
+        find_strategy(GAME, users_file(tmp_path, text))
 
 
-def test_a_file_of_weights_that_names_no_strategy_or_is_not_there_is_a_sentence(tmp_path):
-    with pytest.raises(BadInput, match=r"names no strategy: write .*mine.toml:name"):
-        find_strategy(GAME, own(tmp_path, "[mine]").removesuffix(":mine"))
+def test_a_weights_file_without_a_strategy_name_or_missing_is_refused(tmp_path):
+    with pytest.raises(BadInput, match=r"names no strategy. Write .*mine.toml:NAME"):
+        find_strategy(GAME, users_file(tmp_path, "[mine]").removesuffix(":mine"))
     with pytest.raises(BadInput, match="There is no strategy file"):
         find_strategy(GAME, str(tmp_path / "none.toml:mine"))

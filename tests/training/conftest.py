@@ -1,8 +1,8 @@
-"""The game that is trained and looked at: the miniature, which is compiled before the tests start."""
+"""The game of the training tests: the example game, which is compiled before the tests start."""
 
 import pytest
 
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 
 
 @pytest.fixture

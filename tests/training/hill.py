@@ -1,16 +1,19 @@
-"""A made-up contest in which the chance to win falls off with the distance of the weights from the best ones."""
+"""A made-up contest whose win probability decreases with the distance of the weights from the best ones."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-BEST = {"war": 1.2, "peace": 0.5, "guile": 0.0, "luck": 1.0}
-BASE = {"war": 0.8, "peace": 0.7, "guile": 0.4, "luck": 1.0}
+BEST = {"war": 1.2, "peace": 0.5, "guile": 0.0, "randomness": 1.0}
+BASE = {"war": 0.8, "peace": 0.7, "guile": 0.4, "randomness": 1.0}
 
 
 @dataclass
 class Hill:
-    """The chance is 1/4 + height at the best weights; played: the games so far; stop: after so many it is stopped."""
+    """A contest whose win probability is 1/4 + `height` at the best weights.
+
+    `played` counts the games. A request beyond `stop` games raises KeyboardInterrupt.
+    """
 
     height: float = 0.3
     stop: float = float("inf")
@@ -23,10 +26,10 @@ class Hill:
         return 0.25 + self.height * np.exp(-3 * away)
 
     def credits(self, candidates, first, games, *, tick):
-        luck = np.random.default_rng(first).random(games)
+        randomness = np.random.default_rng(first).random(games)
         self.played += games * len(candidates)
         if self.played > self.stop:
             raise KeyboardInterrupt
         tick(games * len(candidates))
-        won = [(luck < self.chance(each)).astype(float) for each in candidates]
+        won = [(randomness < self.chance(each)).astype(float) for each in candidates]
         return np.array([*won, np.ones(games)])

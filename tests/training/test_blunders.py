@@ -1,4 +1,4 @@
-"""What a search would change, on the miniature game."""
+"""Blunders: decisions that a search would change, on the example game."""
 
 import json
 import math
@@ -16,16 +16,16 @@ from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.searcher import Searcher
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.advice import _Looking, advised
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.plan import Plan
+from starbalance.simulator.runs.search_analysis import _Looking, analysed
 
 LOOK = {"players": 2, "games": 3, "playouts": 8, "worlds": 12, "jobs": 1}
 
 
 @pytest.fixture
 def timid(tmp_path, monkeypatch):
-    """Stops at the first chance: as bad as can be."""
+    """A strategy that always stops at once, which is very weak."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.toml").write_text("[timid]\nweights = { enough = 1.0 }\n")
     return "mine.toml:timid"
@@ -37,83 +37,87 @@ def plan(chase, spec):
     return Plan(game, tables.load(game, players=2).record, rows, (0, 0), 5)
 
 
-def test_a_bad_strategy_has_blunders_and_they_cost(chase, timid):
-    found = looks.blunders(chase, timid, **LOOK, seed=5)
-    (row,) = found.table.to_dict("records")
+def test_a_weak_strategy_has_costly_blunders(chase, timid):
+    result = looks.blunders(chase, timid, **LOOK, seed=5)
+    (row,) = result.table.to_dict("records")
     assert row["decision"] == "ROLL"
     assert row["seen"] > row["changed"] > 3
     assert row["gain"] > 0
-    assert row["gain_per_game"] == pytest.approx(found.positions["gain"].sum() / 3 / 2)
-    assert row["gain"] == pytest.approx(found.positions["gain"].mean())
+    assert row["gain_per_game"] == pytest.approx(result.positions["gain"].sum() / 3 / 2)
+    assert row["gain"] == pytest.approx(result.positions["gain"].mean())
     assert row["low"] < row["gain"] < row["high"]
-    assert found.seen["seen"].sum() == row["seen"]
+    assert result.seen["seen"].sum() == row["seen"]
 
 
-def test_a_gain_is_told_of_all_worlds_whatever_the_first_of_them_show(chase, timid):
-    its, number = plan(chase, timid), 0
-    looking = _Looking(its, 0, 12)
-    found = set()
-    for step in play.steps(its.game, looks_rules(its), table(its), np.zeros(SEATS, np.int64), seed=5, number=0):
+def test_a_gain_is_estimated_in_all_worlds(chase, timid):
+    game_plan, number = plan(chase, timid), 0
+    looking = _Looking(game_plan, 0, 12)
+    world_counts = set()
+    for step in play.steps(
+        game_plan.game, rules_record(game_plan), table(game_plan), np.zeros(SEATS, np.int64), seed=5, number=0
+    ):
         number += step.scores is not None
         if step.scores is not None and looking.at(step, number).better != step.chosen:
-            found.add(tuple(looking._room.trials["worlds"][:2]))
-    assert found == {(12, 12)}
+            world_counts.add(tuple(looking._room.trials["worlds"][:2]))
+    assert world_counts == {(12, 12)}
 
 
-def test_the_advice_is_what_the_search_plays_there(chase, timid):
-    """The first decision of a game at which the search differs is the first at which its game differs."""
-    its = plan(chase, timid)
-    looked = ((game, each) for game in range(9) for each in advised(its, game, 8))
+def test_the_better_option_is_the_choice_of_the_search_player(chase, timid):
+    """The first decision that the search analysis changes is the first one that the search player plays differently."""
+    game_plan = plan(chase, timid)
+    looked = ((game, each) for game in range(9) for each in analysed(game_plan, game, 8))
     game, first = next((game, each) for game, each in looked if each.better != each.chosen)
-    rules, rows, lineup = looks_rules(its), table(its), np.zeros(SEATS, np.int64)
+    rules, rows, lineup = rules_record(game_plan), table(game_plan), np.zeros(SEATS, np.int64)
     lineup[0] = lineup[1] = 1
     number = 0
-    for step in play.steps(its.game, rules, rows, lineup, seed=5, number=game):
+    for step in play.steps(game_plan.game, rules, rows, lineup, seed=5, number=game):
         number += step.scores is not None
         if number == first.number and step.scores is not None:
             assert step.chosen == first.better
             return
-    pytest.fail("the game of the search is over before")
+    pytest.fail("the game of the search player ends earlier")
 
 
-def looks_rules(its):
-    rules = np.zeros(1, np.dtype((np.record, its.rules.dtype)))
-    rules[0] = its.rules
+def rules_record(game_plan):
+    rules = np.zeros(1, np.dtype((np.record, game_plan.rules.dtype)))
+    rules[0] = game_plan.rules
     return rules[0]
 
 
-def test_looking_changes_nothing_of_the_game(chase, timid):
-    its = plan(chase, timid)
-    seen = list(advised(its, 1, 8))
-    steps = play.steps(its.game, looks_rules(its), table(its), np.zeros(SEATS, np.int64), seed=5, number=1)
+def test_the_search_analysis_does_not_change_the_game(chase, timid):
+    game_plan = plan(chase, timid)
+    seen = list(analysed(game_plan, 1, 8))
+    steps = play.steps(
+        game_plan.game, rules_record(game_plan), table(game_plan), np.zeros(SEATS, np.int64), seed=5, number=1
+    )
     plain = [(step.state.tobytes(), step.chosen) for step in steps if step.scores is not None]
     assert [each.number for each in seen] == list(range(1, len(plain) + 1))
     assert [each.chosen for each in seen] == [chosen for _, chosen in plain]
 
 
-def test_a_gain_has_its_error_and_luck_of_its_own(chase, timid):
-    its = plan(chase, timid)
-    few, many = ([each for each in advised(its, 0, worlds) if each.better != each.chosen] for worlds in (8, 400))
+def test_the_error_of_a_gain_shrinks_with_more_worlds(chase, timid):
+    game_plan = plan(chase, timid)
+    few, many = ([each for each in analysed(game_plan, 0, worlds) if each.better != each.chosen] for worlds in (8, 400))
     assert [each.number for each in few] == [each.number for each in many]
     for one, other in zip(few, many, strict=True):
         assert other.error < one.error or one.error == 0
         assert math.isclose(one.gain, other.gain, abs_tol=5 * one.error + 0.35)
 
 
-def test_the_same_looks_give_the_same_blunders_whatever_the_jobs(chase, timid):
+def test_blunders_do_not_depend_on_the_jobs(chase, timid):
     one, two = (looks.blunders(chase, timid, **{**LOOK, "jobs": jobs}, seed=1) for jobs in (1, 2))
     assert one.positions.equals(two.positions)
     assert one.table.equals(two.table)
 
 
-def test_a_position_is_shown_by_the_command_that_is_told(chase, timid):
-    found = looks.blunders(chase, timid, **LOOK, seed=5)
-    text = looks.summary(found, 2)
-    assert text.count("in place of") == 2
+def test_the_printed_command_shows_a_position(chase, timid):
+    result = looks.blunders(chase, timid, **LOOK, seed=5)
+    text = looks.summary(result, 2)
+    assert text.count("instead of") == 2
     command = text.rpartition("See one: ")[2]
     shown = CliRunner().invoke(app, shlex.split(command)[1:])
     assert shown.exit_code == 0, shown.output
-    worst = found.positions.sort_values("gain", ascending=False, kind="stable").iloc[0]
+    worst = result.positions.sort_values("gain", ascending=False, kind="stable").iloc[0]
     assert sum(line.startswith("->") for line in shown.output.splitlines()) == 1
     assert worst["taken"] in shown.output
     assert worst["better"] in shown.output
@@ -122,8 +126,8 @@ def test_a_position_is_shown_by_the_command_that_is_told(chase, timid):
     assert "there is no decision 4000" in beyond.output
 
 
-def test_blunders_are_told_as_a_table(chase, timid):
-    told = [
+def test_blunders_are_printed_as_a_table(chase, timid):
+    words = [
         "strategy",
         "blunders",
         chase,
@@ -138,14 +142,14 @@ def test_blunders_are_told_as_a_table(chase, timid):
         "--jobs",
         "1",
     ]
-    shown = CliRunner().invoke(app, [*told, "--format", "json"])
+    shown = CliRunner().invoke(app, [*words, "--format", "json"])
     assert shown.exit_code == 0, shown.output
     assert json.loads(shown.stdout)[0]["decision"] == "ROLL"
-    with pytest.raises(BadInput, match="number of worlds cannot be 1"):
+    with pytest.raises(BadInput, match="number of worlds must be at least 2, got 1"):
         looks.blunders(chase, timid, players=2, worlds=1)
 
 
-def test_nothing_to_change_is_said(chase):
-    found = looks.blunders(chase, "sensible", **LOOK)
-    empty = found.positions.iloc[:0]
-    assert looks.summary(type(found)(empty, found.seen, 2, 0.95, ""), 3) == "The search would change nothing."
+def test_an_empty_result_is_stated(chase):
+    result = looks.blunders(chase, "sensible", **LOOK)
+    empty = result.positions.iloc[:0]
+    assert looks.summary(type(result)(empty, result.seen, 2, 0.95, ""), 3) == "The search would change nothing."

@@ -1,4 +1,4 @@
-"""The checks of a strategy, on the miniature game."""
+"""The checks of a strategy, on the example game."""
 
 import json
 import re
@@ -13,26 +13,26 @@ HEAD = "def mine(state, rules, options, weights, scores):\n    scores[:] = 0.0\n
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def work_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checks, "TIMED", 3)
     return tmp_path
 
 
-def shown(chase, spec, *options):
-    told = ["strategy", "check", spec, chase, "--players", "2", "--games", "20", "--jobs", "1", "--format", "json"]
-    found = CliRunner().invoke(app, [*told, *options])
-    return found.exit_code, {row["check"]: row for row in json.loads(found.stdout)}
+def check_rows(chase, spec, *options):
+    words = ["strategy", "check", spec, chase, "--players", "2", "--games", "20", "--jobs", "1", "--format", "json"]
+    result = CliRunner().invoke(app, [*words, *options])
+    return result.exit_code, {row["check"]: row for row in json.loads(result.stdout)}
 
 
-def test_a_sound_strategy_passes_and_is_told_its_speed_and_share(chase, here):
-    (here / "mine.py").write_text(HEAD + "    scores[0] = -1.0 - state.gain\n")
-    code, rows = shown(chase, "mine.py:mine", "--against", "sensible,bold")
+def test_a_sound_strategy_passes_with_its_speed_and_share(chase, work_folder):
+    (work_folder / "mine.py").write_text(HEAD + "    scores[0] = -1.0 - state.gain\n")
+    code, rows = check_rows(chase, "mine.py:mine", "--against", "sensible,bold")
     assert code == 0
     assert [row["verdict"] for row in rows.values()] == ["passed", "passed", "", ""]
-    assert re.search(r"; by type: ROLL [\d,]+ \(\d+%\)$", rows["honesty"]["found"])
+    assert re.search(r"; by type: ROLL [\d,]+ \(\d+%\)$", rows["information_check"]["found"])
     assert "decisions/s, sensible " in rows["speed"]["found"]
-    assert rows["share"]["found"].endswith("in 20 games among sensible, bold; fair: 50.0%")
+    assert rows["share"]["found"].endswith("in 20 games among sensible, bold; equal share: 50.0%")
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_a_sound_strategy_passes_and_is_told_its_speed_and_share(chase, here):
     [
         ("state.rounds += 1", "soundness", "changes state.rounds"),
         ("scores[1] = np.nan", "soundness", "NameError"),
-        ("scores[0] = -1.0 - state.deck[0]", "honesty", "peeks at state.deck"),
+        ("scores[0] = -1.0 - state.deck[0]", "information_check", "depends on hidden information, state.deck"),
     ],
 )
-def test_a_strategy_that_fails_says_where_and_plays_no_further(chase, here, line, failed, sentence):
-    (here / "mine.py").write_text(HEAD + f"    {line}\n")
-    code, rows = shown(chase, "mine.py:mine")
+def test_a_failed_check_is_located_and_ends_the_checks(chase, work_folder, line, failed, sentence):
+    (work_folder / "mine.py").write_text(HEAD + f"    {line}\n")
+    code, rows = check_rows(chase, "mine.py:mine")
     assert code == 1
     assert list(rows)[-1] == failed
     assert rows[failed]["verdict"] == "failed"
@@ -53,15 +53,15 @@ def test_a_strategy_that_fails_says_where_and_plays_no_further(chase, here, line
     assert "mine.py, line 3" in rows[failed]["found"]
 
 
-def test_a_strategy_of_weights_is_checked_too(chase, here):
-    (here / "mine.toml").write_text("[mine]\nweights = { enough = 3.0 }\n")
-    code, rows = shown(chase, "mine.toml:mine", "--against", "sensible")
+def test_a_strategy_of_weights_is_checked_too(chase, work_folder):
+    (work_folder / "mine.toml").write_text("[mine]\nweights = { enough = 3.0 }\n")
+    code, rows = check_rows(chase, "mine.toml:mine", "--against", "sensible")
     assert code == 0
-    assert rows["soundness"]["found"] == "a recipe of the game, whose code its tests check"
+    assert rows["soundness"]["found"] == "a strategy of the game, whose code its tests check"
     assert float(rows["share"]["found"].partition("%")[0]) < 50
 
 
-def test_a_strategy_that_is_not_there_is_a_sentence(chase, here):
-    found = CliRunner().invoke(app, ["strategy", "check", "mine.py:mine", chase])
-    assert found.exit_code == 2
-    assert "no strategy file 'mine.py'" in found.output
+def test_a_missing_strategy_file_is_reported_in_one_sentence(chase, work_folder):
+    result = CliRunner().invoke(app, ["strategy", "check", "mine.py:mine", chase])
+    assert result.exit_code == 2
+    assert "no strategy file 'mine.py'" in result.output

@@ -1,4 +1,4 @@
-"""Trainings and leagues are the same on the workers of a cluster as in the threads of one machine."""
+"""Trainings and leagues give the same results on a cluster as in the threads of one machine."""
 
 import os
 import signal
@@ -20,24 +20,24 @@ from starbalance.simulator.runs import chunk, cluster
 from starbalance.simulator.runs.compilation import all_strategies, compile_game
 
 TIMID = "[timid]\nweights = { enough = 6.0 }\n"
-HERE = {"jobs": 1}
+LOCAL = {"jobs": 1}
 
 
 @pytest.fixture(scope="module")
 def dask():
-    """Two worker processes."""
-    with LocalCluster(n_workers=2, processes=True, threads_per_worker=1, dashboard_address=":0") as found:
-        yield found
+    """A local cluster of two worker processes."""
+    with LocalCluster(n_workers=2, processes=True, threads_per_worker=1, dashboard_address=":0") as local_cluster:
+        yield local_cluster
 
 
 @pytest.fixture
-def there(dask):
+def on_cluster(dask):
     return {"backend": "dask", "scheduler": dask.scheduler_address}
 
 
 @pytest.fixture(autouse=True)
 def at(tmp_path, monkeypatch, chase):
-    """Changes to a folder of its own below a test's, with a strategy that is easily improved."""
+    """A function that changes to a new subfolder with a strategy that is easy to improve."""
     compile_game(find_game(chase), all_strategies(find_game(chase)), print)
     monkeypatch.setattr(courses, "STRETCH", 2)
 
@@ -50,21 +50,21 @@ def at(tmp_path, monkeypatch, chase):
 
 
 def trained(game, **about):
-    """(the weights, where they come from, the journal) of a training."""
-    given = dict(base="mine.toml:timid", against=["sensible"], players=2, reach=2.0, budget=1500, seed=7)
-    found = train(game, **given, out="mine.toml:braver", **about)
+    """Train and return (the entry of the strategy file, the journal)."""
+    options = dict(base="mine.toml:timid", against=["sensible"], players=2, trust_region=2.0, budget=1500, seed=7)
+    result = train(game, **options, out="mine.toml:braver", **about)
     entry = tomllib.loads(Path("mine.toml").read_text())["braver"]
-    assert entry["provenance"]["gain"] == list(found.provenance["gain"])
+    assert entry["provenance"]["gain"] == list(result.provenance["gain"])
     return entry, journal()
 
 
 def journal():
-    (found,) = Path("runs").glob(f"train-*/{NAME}")
-    return found.read_bytes()
+    (path,) = Path("runs").glob(f"train-*/{NAME}")
+    return path.read_bytes()
 
 
-def test_a_training_on_a_cluster_is_that_of_one_thread_and_goes_on_there(dask, there, at, chase):
-    """A worker is killed on the way; the training is stopped, and goes on in processes of this machine."""
+def test_a_training_on_a_cluster_equals_one_in_a_thread_and_is_resumed(dask, on_cluster, at, chase):
+    """A worker is killed and the training is stopped; it resumes on the cluster and also runs in local processes."""
     killed = []
 
     def kill_and_stop(done, total, note=""):
@@ -76,10 +76,10 @@ def test_a_training_on_a_cluster_is_that_of_one_thread_and_goes_on_there(dask, t
             raise KeyboardInterrupt
 
     at("here")
-    whole = trained(chase, **HERE)
+    whole = trained(chase, **LOCAL)
     at("there")
     with pytest.raises(KeyboardInterrupt):
-        trained(chase, **there, progress=kill_and_stop)
+        trained(chase, **on_cluster, progress=kill_and_stop)
     assert killed
     begun = journal()
     assert begun
@@ -87,10 +87,10 @@ def test_a_training_on_a_cluster_is_that_of_one_thread_and_goes_on_there(dask, t
     at("processes")
     assert trained(chase, backend="processes", jobs=2) == whole
     at("there")
-    assert trained(chase, **there, resume=True) == whole
+    assert trained(chase, **on_cluster, resume=True) == whole
 
 
-def test_a_training_connects_once_and_sends_what_plans_share_once(there, at, chase, monkeypatch):
+def test_a_training_connects_once_and_sends_shared_data_once(on_cluster, at, chase, monkeypatch):
     connected, sent = [], []
     clients, send = cluster._dask_client, chunk.send
     monkeypatch.setattr(cluster, "_dask_client", lambda *about: connected.append(about) or clients(*about))
@@ -98,30 +98,30 @@ def test_a_training_connects_once_and_sends_what_plans_share_once(there, at, cha
         "starbalance.simulator.runs.batch.send", lambda chunks: sent.append((len(chunks), send(chunks))) or sent[-1][1]
     )
     at("there")
-    trained(chase, **there)
-    assert len(connected) == 2  # one asks whether there is anybody
+    trained(chase, **on_cluster)
+    assert len(connected) == 2  # the first connection checks for workers
     most, content = max(sent, key=lambda each: each[0])
     assert most == 96
-    (least, alone) = min(sent, key=lambda each: each[0])
-    assert len(content) < len(alone) + 1000 * (most - least)
+    (least, single) = min(sent, key=lambda each: each[0])
+    assert len(content) < len(single) + 1000 * (most - least)
 
 
-def test_a_league_on_a_cluster_is_that_of_one_thread(there, at, chase):
-    found = []
-    for name, workers in (("here", HERE), ("there", there)):
+def test_a_league_on_a_cluster_equals_one_in_a_thread(on_cluster, at, chase):
+    results = []
+    for name, workers in (("here", LOCAL), ("there", on_cluster)):
         at(name)
         played = league(chase, ["sensible", "bold"], players=2, starts=1, games=40, rounds=1, budget=400, **workers)
-        found.append((played.log.to_csv(), played.mixes.to_csv(), played.mix, journal()))
-    assert found[0] == found[1]
+        results.append((played.log.to_csv(), played.mixes.to_csv(), played.mix, journal()))
+    assert results[0] == results[1]
 
 
-def test_what_a_mix_leaves_open_and_a_yardstick_are_the_same_on_a_cluster(there, at, chase):
-    found = []
-    for name, workers in (("here", HERE), ("there", there)):
+def test_exploitability_and_benchmark_are_the_same_on_a_cluster(on_cluster, at, chase):
+    results = []
+    for name, workers in (("here", LOCAL), ("there", on_cluster)):
         at(name)
         left = exploitability(chase, ["sensible"], players=2, budget=400, **workers)
-        found.append((left.to_csv(), benchmark(chase, "bold", against=["sensible"], games=20, **workers).to_csv()))
-    assert found[0] == found[1]
+        results.append((left.to_csv(), benchmark(chase, "bold", against=["sensible"], games=20, **workers).to_csv()))
+    assert results[0] == results[1]
 
 
 LATE = """
@@ -131,10 +131,10 @@ def late(state, rules, options, weights, scores):
 """
 
 
-def test_a_fault_on_a_worker_stops_a_training_with_the_game_that_replays_it(there, at, chase, monkeypatch):
+def test_a_fault_on_a_worker_stops_a_training_with_a_command_that_replays_it(on_cluster, at, chase, monkeypatch):
     """The check before a training would refuse a strategy that reads the key."""
-    monkeypatch.setattr("starbalance.analyses.training.train.rehearse", lambda plan, tell: None)
+    monkeypatch.setattr("starbalance.analyses.training.train.dry_run", lambda plan, notify: None)
     at("there")
     Path("mine.py").write_text(LATE)
-    with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy left an option .* --seed 3 --game"):
-        train(chase, against=["mine.py:late"], players=2, seed=3, budget=500, **there)
+    with pytest.raises(BadInput, match=r"of seed 3 stopped: a strategy leaves an option .* --seed 3 --game"):
+        train(chase, against=["mine.py:late"], players=2, seed=3, budget=500, **on_cluster)

@@ -1,4 +1,4 @@
-"""Charts: every one can be read without the text. The only package that knows Matplotlib."""
+"""Charts that can be read without the text. Only this package uses Matplotlib."""
 
 from starbalance.analyses.presentation.chart.board import board, flight, flights
 from starbalance.analyses.presentation.chart.distribution import bars, lengths, stacked, tension
@@ -18,8 +18,8 @@ from starbalance.analyses.presentation.chart.interval import (
     draws,
     effects,
     forest,
-    luck,
     marked,
+    randomness,
     sweep,
 )
 
@@ -41,9 +41,9 @@ __all__ = [
     "heat",
     "in_percent",
     "lengths",
-    "luck",
     "marked",
     "matrix",
+    "randomness",
     "save",
     "stacked",
     "sweep",

@@ -1,4 +1,4 @@
-"""A board to scale: its discs and orbits, where ships fly and are lost, one flight with its contacts."""
+"""Charts of a board to scale: its discs and orbits, where ships fly and are lost, and single flights."""
 
 from typing import Any
 
@@ -11,15 +11,20 @@ from matplotlib.patches import Circle
 from starbalance.analyses.presentation.chart.style import LINE, MAIN, PALE, PLATE, STYLE, Drawing, entitle
 
 COLOURS = {"red": "#cc3311", "blue": "#4477aa", "green": "#228833", "yellow": "#ccbb44"}
-COLOURS |= {"any": "#aaaaaa", "": "#e6e6e6"}  # a homeworld of whom chance says; no homeworld
+COLOURS |= {"any": "#aaaaaa", "": "#e6e6e6"}  # any: a homeworld of a random player; empty: no homeworld
 _WIDTH = 6.6  # inches of a panel
-_STEP, _CELL = 4.0, 15.0  # of what the board is measured in: between points of a path, and of the heat
+_STEP, _CELL = 4.0, 15.0  # units of the board: distance between points of a path, size of a cell of the heat map
 _LOST = {"off": ("left the board", "#aa3377"), "ram": ("rammed another", "#ccbb44"), "lost": ("destroyed", "#cc3311")}
-_ABOUT = 110.0  # of the board that is shown about a flight
+_ABOUT = 110.0  # units of the board that are shown around a flight
 
 
 def board(discs: pd.DataFrame, title: str) -> Figure:
-    """The discs of a board with the orbits around them, to scale, each with its label."""
+    """Draw the discs of a board to scale, with their orbits and labels.
+
+    Args:
+        discs: A table of `board`.
+        title: Title of the chart.
+    """
     with matplotlib.rc_context(STYLE):
         figure, axes = _table(discs, 1)
         _discs(axes[0], discs)
@@ -28,7 +33,13 @@ def board(discs: pd.DataFrame, title: str) -> Figure:
 
 
 def flights(discs: pd.DataFrame, points: pd.DataFrame, title: str) -> Figure:
-    """Two panels: how much ships fly over each place of the board; where and how they are lost."""
+    """Draw how often ships fly over each place of a board, and where and how ships are lost, in two panels.
+
+    Args:
+        discs: A table of `board`.
+        points: A table of `flights`.
+        title: Title of the chart.
+    """
     with matplotlib.rc_context(STYLE):
         figure, (flown, lost) = _table(discs, 2)
         width, height = discs.attrs["size"]
@@ -38,12 +49,12 @@ def flights(discs: pd.DataFrame, points: pd.DataFrame, title: str) -> Figure:
         shown = flown.imshow(np.sqrt(heat.T), origin="lower", extent=(0, width, 0, height), cmap="YlOrRd")
         shown.set_clim(0, np.sqrt(max(np.quantile(heat, 0.995), 1)))
         _discs(flown, discs, filled=False)
-        flown.set_title("how much is flown over a place (darker: more)", size=9.5)
+        flown.set_title("flights over each place (darker: more)", size=9.5)
         _discs(lost, discs)
         for what, (words, colour) in _LOST.items():
-            here = points[points["what"] == what]
-            label = f"{words}: {len(here):,}"
-            lost.plot(here["x"], here["y"], "x", color=colour, ms=4, mew=1, alpha=0.7, label=label)
+            rows = points[points["what"] == what]
+            label = f"{words}: {len(rows):,}"
+            lost.plot(rows["x"], rows["y"], "x", color=colour, ms=4, mew=1, alpha=0.7, label=label)
         lost.set_title("where ships are lost", size=9.5)
         lost.legend(loc="upper center", ncols=3, frameon=False, borderaxespad=0.1)
         entitle(figure, title, points)
@@ -51,7 +62,13 @@ def flights(discs: pd.DataFrame, points: pd.DataFrame, title: str) -> Figure:
 
 
 def flight(discs: pd.DataFrame, points: pd.DataFrame, title: str) -> Figure:
-    """One flight and the board about it: the way of every ship, what it meets, where it stops or is lost."""
+    """Draw one flight with the board around it: paths, contacts, and where each ship stops or is lost.
+
+    Args:
+        discs: A table of `board`.
+        points: Rows of one flight of a table of `flights`.
+        title: Title of the chart.
+    """
     with matplotlib.rc_context(STYLE):
         figure, (axes,) = _table(discs, 1)
         _discs(axes, discs)
@@ -64,14 +81,17 @@ def flight(discs: pd.DataFrame, points: pd.DataFrame, title: str) -> Figure:
 
 
 def _window(values: pd.Series, size: float, widest: float) -> tuple[float, float]:
-    """The stretch of a side of the board that has some values and room about them, as wide as the widest needs."""
-    reach = min(_ABOUT + widest / 2, size / 2)
-    middle = float(np.clip((values.min() + values.max()) / 2, reach, size - reach))
-    return middle - reach, middle + reach
+    """Return the ends of the visible part of a side of the board, centred on some values.
+
+    `widest` is the largest extent of the flight, which sets the width of the part.
+    """
+    half = min(_ABOUT + widest / 2, size / 2)
+    middle = float(np.clip((values.min() + values.max()) / 2, half, size - half))
+    return middle - half, middle + half
 
 
 def _way(axes: Any, way: pd.DataFrame) -> None:
-    """The way of a ship: the ship where it starts (dotted), at each contact, and (filled) where it ends."""
+    """Draw the path of a ship, with the ship at its start (dotted), at each contact, and at its end (filled)."""
     colour = COLOURS[way["colour"].iloc[0]]
     axes.plot(way["x"], way["y"], color=colour, lw=1.6, zorder=3)
     for place, row in enumerate(way.itertuples()):
@@ -85,21 +105,21 @@ def _way(axes: Any, way: pd.DataFrame) -> None:
 
 
 def _table(discs: pd.DataFrame, panels: int) -> tuple[Figure, Any]:
-    """A figure with boards side by side, empty but for their edges and seams."""
+    """Return a figure with empty boards side by side, and its panels. The boards have only edges and seams."""
     width, height = discs.attrs["size"]
     figure = Drawing(_WIDTH * panels, _WIDTH * height / width + 0.6)
-    found = figure.subplots(1, panels, squeeze=False)[0]
-    for axes in found:
+    panels_drawn = figure.subplots(1, panels, squeeze=False)[0]
+    for axes in panels_drawn:
         for x, y, to_x, to_y in discs.attrs["lines"]:
             axes.plot([x, to_x], [y, to_y], color=PALE, lw=0.8, ls="--", zorder=0)
         axes.set(xlim=(0, width), ylim=(0, height), aspect="equal", xticks=[], yticks=[])
         for side in axes.spines.values():
             side.set_visible(True)
-    return figure, found
+    return figure, panels_drawn
 
 
 def _discs(axes: Any, discs: pd.DataFrame, *, filled: bool = True) -> None:
-    """The discs of a board, with the orbits around them."""
+    """Draw the discs of a board with their orbits."""
     for row in discs.itertuples():
         axes.add_patch(Circle((row.x, row.y), row.ring, fc=MAIN if filled else "none", alpha=0.15, lw=0, zorder=1))
         axes.add_patch(Circle((row.x, row.y), row.ring, fc="none", ec=MAIN, lw=0.6, zorder=1))
@@ -109,7 +129,7 @@ def _discs(axes: Any, discs: pd.DataFrame, *, filled: bool = True) -> None:
 
 
 def _spread(points: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
-    """x and y of points at even steps of every way."""
+    """Return the x and y coordinates of points at equal steps along every path."""
     xs, ys = [], []
     for _, way in points[points["what"] != "lost"].groupby(["game", "flight", "ship"], sort=False):
         x, y = way["x"].to_numpy(), way["y"].to_numpy()

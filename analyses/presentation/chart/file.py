@@ -1,4 +1,4 @@
-"""Charts as files, as small as they can be without looking otherwise."""
+"""Charts as small files without visible losses."""
 
 import re
 from pathlib import Path
@@ -16,10 +16,10 @@ SUFFIXES = (".png", ".svg", ".pdf")
 
 
 def check_path(path: Path) -> None:
-    """Check before long work that a chart can be written to a file.
+    """Check, before long work, that a chart can be written to a file.
 
     Raises:
-        BadInput: if the kind of file is unknown, or the file cannot be written.
+        BadInput: If the kind of file is unknown, or the file cannot be written.
     """
     if path.suffix not in SUFFIXES:
         raise unknown("kind of chart file", path.suffix or path.name, SUFFIXES)
@@ -27,7 +27,7 @@ def check_path(path: Path) -> None:
 
 
 def _shrink_picture(path: Path) -> None:
-    """Rewrites a picture with its most frequent colours as a palette: the bytes are a third."""
+    """Rewrite a picture with a palette of its most frequent colours, which saves about two thirds of its size."""
     with Image.open(path) as file:
         points = np.asarray(file.convert("RGB")).astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
     colours, place, number = np.unique(points, return_inverse=True, return_counts=True)
@@ -40,11 +40,11 @@ def _shrink_picture(path: Path) -> None:
 
 
 def _shrink_drawing(path: Path) -> None:
-    """Rewrites a drawing without what no reader needs: what made it, names, less than a hundredth of a point."""
+    """Rewrite a drawing without metadata, unused ids and digits below a hundredth of a point."""
     text = re.sub(r"(?s)<metadata>.*?</metadata>|<!--.*?-->", "", path.read_text(encoding="utf-8"))
     linked = set(re.findall(r'(?:href="|url\()#([^")]+)', text))
-    text = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in linked else "", text)
-    text = re.sub(r"<[^>]*>", lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), text)
+    text = re.sub(r' id="([^"]*)"', lambda match: match[0] if match[1] in linked else "", text)
+    text = re.sub(r"<[^>]*>", lambda match: re.sub(r"(\.\d\d)\d+", r"\1", match[0]), text)
     path.write_text(re.sub(r"\s*\n\s*", "\n", text), encoding="utf-8")
 
 
@@ -52,10 +52,10 @@ _SMALLER = {".png": _shrink_picture, ".svg": _shrink_drawing}
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a chart to a file, completely or not at all.
+    """Write a chart to a file. If writing fails, the file stays unchanged.
 
     Raises:
-        BadInput: if the kind of file is unknown, or the file cannot be written.
+        BadInput: If the kind of file is unknown, or the file cannot be written.
     """
     check_path(path)
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}[path.suffix]

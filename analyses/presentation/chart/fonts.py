@@ -1,4 +1,4 @@
-"""Fonts for the characters that the usual font of charts lacks."""
+"""Fonts for characters that the default font of charts lacks."""
 
 import unicodedata
 import warnings
@@ -18,15 +18,15 @@ _reported: set[str] = set()
 
 
 class MissingGlyphs(Notice):
-    """Characters that no installed font has."""
+    """A warning about characters that no installed font has."""
 
 
 def families(figure: Figure) -> list[str]:
-    """Return the font families for a figure: the usual one, and installed ones that have the other characters.
+    """Return the font families for a figure: the default one, and installed ones that have further characters.
 
-    Warns with `MissingGlyphs`, once for each character, if no installed font has a character.
+    Warn with `MissingGlyphs` once for each character that no installed font has.
     """
-    missing, found = _characters(figure) - _covered(_usual_file()), [USUAL]
+    missing, names = _characters(figure) - _covered(_usual_file()), [USUAL]
     files = findSystemFonts() if missing else []
     while missing:
         best = max(files, key=lambda file: len(missing & _covered(file)), default=None)
@@ -34,9 +34,9 @@ def families(figure: Figure) -> list[str]:
             _report(missing)
             break
         fontManager.addfont(best)
-        found.append(FT2Font(best).family_name)
+        names.append(FT2Font(best).family_name)
         missing -= _covered(best)
-    return found
+    return names
 
 
 def _usual_file() -> str:
@@ -51,7 +51,7 @@ def _characters(figure: Figure) -> set[str]:
 
 @cache
 def _covered(file: str) -> frozenset[str]:
-    """Return the characters of a font that can be drawn at any size, or none if Matplotlib cannot use the file."""
+    """Return the characters of a scalable font. Empty if Matplotlib cannot use the file."""
     try:
         font = FT2Font(file)
     except (OSError, RuntimeError):

@@ -1,4 +1,4 @@
-"""Charts of values by two columns: a cell each, coloured by how far it is from the middle."""
+"""Charts of values by two columns, with cells coloured by the distance from a middle value."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,35 +12,55 @@ from starbalance.analyses.presentation.chart.style import SLANT, STYLE, VERDICT_
 from starbalance.analyses.presentation.wording import plain, word
 from starbalance.analyses.statistics.estimate import ALPHA
 
-_SHADES = matplotlib.colormaps["PuOr"].resampled(64)  # so few that the palette of a picture has them all
+_SHADES = matplotlib.colormaps["PuOr"].resampled(64)  # 64 shades, so that the palette of a picture contains all of them
 _TINTS = matplotlib.colormaps["Purples"].resampled(64)
-_ON_CELL = ("#111111", "#fefefe")  # words on a light and on a dark cell, whatever is around it
-_SLANTED = 0.04  # inches that a letter of a slanted word adds to the height of a chart
-_FEW = 500  # games, with fewer of which a cell is grey where others have ten times as many
+_ON_CELL = ("#111111", "#fefefe")  # colours of words on light and dark cells
+_SLANTED = 0.04  # inches per letter that slanted words add to the height of a chart
+_FEW = 500  # games below which a cell is grey, if another cell has at least ten times its games
 
 
 def heat(table: pd.DataFrame, by: Sequence[str], sides: int, *, title: str = "") -> Figure:
-    """Win share by two columns: one is the rows, the other the columns; numbers in the cells, colour against parity.
+    """Draw win shares by two columns as a grid, with colours relative to an equal share.
 
-    A cell without games stays empty; one of few games, of a table that tells them, is grey and sets no colour.
+    Args:
+        table: Table of shares with the columns of `by`, share, low, high. With a column games, cells with few games are
+            grey and do not affect the scale of the colours.
+        by: Column of the rows and column of the columns.
+        sides: Number of sides. The equal share is 1 / sides.
+        title: Title of the chart. Empty: "Win share by ...".
+
+    Returns:
+        The chart. Cells without games are empty.
     """
-    parity, cells = 100 / sides, in_percent(table, by, ("share", "low", "high"))
+    equal_share, cells = 100 / sides, in_percent(table, by, ("share", "low", "high"))
     if "games" in table:
         cells["few"] = table["games"] < min(_FEW, table["games"].max() / 10)
     title = title or f"Win share by {' and '.join(map(plain, by))}"
     grey = "; grey: few games" if "few" in cells and cells["few"].any() else ""
     return _grid(
-        cells, by, (parity, 0.0, 100.0), form=".1f", label=f"win share, % (parity {parity:.1f}{grey})", title=title
+        cells,
+        by,
+        (equal_share, 0.0, 100.0),
+        form=".1f",
+        label=f"win share, % (equal share {equal_share:.1f}{grey})",
+        title=title,
     )
 
 
 def grid(table: pd.DataFrame, by: Sequence[str], label: str, *, title: str) -> Figure:
-    """Differences by two columns (value, low, high, significant), in their order; what is significant stands out."""
+    """Draw differences by two columns as a grid. Significant cells are bold.
+
+    Args:
+        table: Table with the columns of `by`, value, low, high and significant.
+        by: Column of the rows and column of the columns, in the order of the table.
+        label: Label of the colour scale.
+        title: Title of the chart.
+    """
     return _grid(_ordered(table, by), by, (0.0, -np.inf, np.inf), form="+z.1f", label=label, title=title)
 
 
 def _ordered(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """A table whose words keep the order in which they come."""
+    """Return a table whose values keep their order of appearance."""
     return table.astype({name: pd.CategoricalDtype(list(dict.fromkeys(table[name])), ordered=True) for name in by})
 
 
@@ -53,9 +73,10 @@ def _grid(
     label: str,
     title: str,
 ) -> Figure:
-    """Values with half their intervals in cells, bold where a column `significant` says so, grey where `few` does.
+    """Draw values with half widths of intervals in cells, bold if `significant` is true, grey if `few` is true.
 
-    limits: the middle of the colours (None: they deepen from the least on), the least and the largest possible value.
+    `limits` are the middle of the colours and the smallest and largest possible values. If the middle is `None`, the
+    colours deepen from the smallest value.
     """
     table = table.assign(**{name: table.get(name, False) for name in ("significant", "few")})
     values, low, high, significant, few = (
@@ -85,7 +106,7 @@ def _grid(
 
 
 def _coloured(values: np.ndarray, limits: tuple[float | None, float, float]) -> tuple[Any, float, float, np.ndarray]:
-    """(the colours of a grid, the values of the first and the last of them, how deep each cell is: 0 to 1)."""
+    """Return the colour map, the values of its ends, and the depth of each cell from 0 to 1."""
     middle, least, most = limits
     if middle is None:
         return _TINTS, least, most, (values - least) / (most - least)
@@ -95,36 +116,69 @@ def _coloured(values: np.ndarray, limits: tuple[float | None, float, float]) -> 
 
 
 def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, *, alpha: float = ALPHA) -> Figure:
-    """What things drawn, each in the place of another, do to win shares, of a table of draw_shares by a column."""
+    """Draw how drawn components change win shares compared with other components.
+
+    Args:
+        table: A table of `draw_shares`.
+        by: Column of the components and a further column.
+        title: Title of the chart.
+        alpha: Significance level of the bold cells. Default: 0.05.
+    """
     cells = in_percent(table, by, ("difference", "low", "high"))
-    label = "points of win share more than with another in its place (bold: significant)"
+    label = "points of win share compared with another component (bold: significant)"
     return grid(cells.assign(significant=table["p_value"] <= alpha), by, label, title=title)
 
 
 def draw_claims(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
-    """How often seats claim what is drawn, of a table of draw_claims by the draw and a column of the seats."""
-    return _claims(table, by, "claimed", label="seats that claim it in the games with it, %", title=title)
+    """Draw how often seats claim drawn components.
+
+    Args:
+        table: A table of `draw_claims`.
+        by: Column of the components and column of the seats.
+        title: Title of the chart.
+    """
+    return _claims(table, by, "claimed", label="seats that claim the component in games with it, %", title=title)
 
 
 def draw_pairs(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:
-    """How often both of two things drawn together are claimed, of a table of draw_pairs."""
-    return _claims(table, by, "both_claimed", label="games with the two in which both are claimed, %", title=title)
+    """Draw how often both of two components that are drawn together are claimed.
+
+    Args:
+        table: A table of `draw_pairs`.
+        by: Columns of the two components.
+        title: Title of the chart.
+    """
+    return _claims(
+        table, by, "both_claimed", label="games with both components in which both are claimed, %", title=title
+    )
 
 
 def _claims(table: pd.DataFrame, by: Sequence[str], value: str, *, label: str, title: str) -> Figure:
-    """Shares with intervals by two columns, in their order."""
+    """Draw shares with intervals by two columns, in the order of the table."""
     cells = in_percent(table, by, (value, f"{value}_low", f"{value}_high"))
     return _grid(_ordered(cells, by), by, (None, 0.0, 100.0), form=".1f", label=label, title=title)
 
 
 def in_percent(table: pd.DataFrame, by: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
-    """Cells with a share, its low and its high in percent."""
+    """Return cells with the columns value, low and high in percent.
+
+    Args:
+        table: Table of shares.
+        by: Columns that identify the cells.
+        numbers: Columns of the share and of the ends of its interval.
+    """
     percent = {new: 100 * table[old] for new, old in zip(("value", "low", "high"), numbers, strict=True)}
     return table[list(by)].assign(**percent)
 
 
 def matrix(table: pd.DataFrame, order: Sequence[str], title: str) -> Figure:
-    """Shares of the wins of two (strategy, opponent, share, low, high): the row's against the column's, in an order."""
+    """Draw the win share of each strategy (row) against each opponent (column).
+
+    Args:
+        table: Table with the columns strategy, opponent, share, low, high.
+        order: Strategies in the order of rows and columns.
+        title: Title of the chart.
+    """
     words = pd.CategoricalDtype(list(order), ordered=True)
     columns = ["strategy", "opponent"]
     return heat(table.astype(dict.fromkeys(columns, words)), columns, 2, title=title)

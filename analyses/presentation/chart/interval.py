@@ -1,4 +1,4 @@
-"""Charts of values with intervals: a line a row, or a line over a varied value."""
+"""Charts of values with intervals: one line per row, or lines over a varied value."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,19 +31,24 @@ from starbalance.analyses.presentation.wording import is_significant, named, pla
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN
 
-_BESIDE = 0.012  # of the width of a sweep: from a line to the next
+_OFFSET = 0.012  # distance between neighbouring lines of a sweep, relative to its width
 
 
 def forest(table: pd.DataFrame, by: Sequence[str], sides: int, *, title: str = "", margin: float = MARGIN) -> Figure:
-    """Win shares with 95 % intervals, one line a row of a rates table; parity 1 / sides and the margin as a band.
+    """Draw the win shares of a rates table with 95% intervals, one line per row, and the margin as a band.
 
-    A table without verdicts has no band.
+    Args:
+        table: A table of `rates`. Without verdicts the chart has no band.
+        by: Columns that name a row.
+        sides: Number of sides. The equal share is 1 / sides.
+        title: Title of the chart. Empty: "Win share by ...".
+        margin: Half width of the band, as a share. Default: 0.02 (2 points).
     """
-    parity, margin = 1 / sides, margin if "verdict" in table else 0.0
+    equal_share, margin = 1 / sides, margin if "verdict" in table else 0.0
     band = f"; band: ±{100 * margin:.0f} points" if margin else ""
-    note = f"win share, % (95 % interval; dashed: parity {100 * parity:.1f}{band})"
+    note = f"win share, % (95% interval; dashed: equal share {100 * equal_share:.1f}{band})"
     title = title or f"Win share by {' and '.join(map(plain, by))}"
-    figure = _intervals(table, by, "share", form=".1f", band=(parity, margin), note=note, title=title)
+    figure = _intervals(table, by, "share", form=".1f", band=(equal_share, margin), note=note, title=title)
     keep_to_shares(figure.axes[0])
     return figure
 
@@ -51,9 +56,17 @@ def forest(table: pd.DataFrame, by: Sequence[str], sides: int, *, title: str = "
 def differences(
     table: pd.DataFrame, by: Sequence[str], title: str, *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> Figure:
-    """What a variant adds to win shares, one line a row of a compare table; 0 and the margin as a band."""
+    """Draw the differences in win share of a table of `compare`, one line per row, and the margin as a band.
+
+    Args:
+        table: Table with the columns of `by`, difference, low, high and verdict.
+        by: Columns that name a row.
+        title: Title of the chart.
+        margin: Half width of the band, as a share. Default: 0.02 (2 points).
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
+    """
     note = (
-        f"variant minus base, points of win share ({100 * (1 - alpha):.4g} % interval; dashed: no difference; "
+        f"variant minus base, points of win share ({100 * (1 - alpha):.4g}% interval; dashed: no difference; "
         f"band: ±{100 * margin:.4g} points)"
     )
     return _intervals(
@@ -64,7 +77,10 @@ def differences(
 def _intervals(
     table: pd.DataFrame, by: Sequence[str], value: str, *, form: str, band: tuple[float, float], note: str, title: str
 ) -> Figure:
-    """Values with intervals and verdicts, one line a row, in percent; band: its middle, and how far to each side."""
+    """Draw values with intervals and verdicts in percent, one line per row.
+
+    `band` is the middle and the half width of the band, as shares.
+    """
     with matplotlib.rc_context(STYLE):
         figure, axes = figure_of(7, 1.3 + 0.32 * len(table))
         middle, places = 100 * band[0], np.arange(len(table))[::-1]
@@ -101,10 +117,16 @@ def sweep(
     title: str = "",
     band: float = 0.0,
 ) -> Figure:
-    """Win shares over a varied value, a line for each cell of `by`, side by side; a panel for each of the other values.
+    """Draw win shares over a varied value, one line per cell, with a panel for each combination of further values.
 
-    table: a sweep. varied: the columns of the values, the first is the x axis. Words stand side by side, numbers to
-    scale. Parity is 1 / sides. band: a share; how far from parity a shade goes; 0: there is none.
+    Args:
+        table: A table of `sweep`.
+        varied: Columns of the varied values. The first is the x axis, on which numbers are to scale.
+        by: Columns that identify a line.
+        sides: Number of sides. The equal share is 1 / sides.
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
+        title: Title of the chart. Empty: "Win share by ... over ...".
+        band: Half width of the band around an equal share, as a share. Default: 0 (no band).
     """
     panels = (
         [({}, table)]
@@ -123,19 +145,19 @@ def sweep(
             _lines(axes, rows, varied[0], by=by)
             axes.set_xlabel(varied[0])
             axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
-        grid[0].set_ylabel(f"win share, % ({100 * (1 - alpha):.4g} % interval; dashed: parity)")
+        grid[0].set_ylabel(f"win share, % ({100 * (1 - alpha):.4g}% interval; dashed: equal share)")
         entitle(figure, title or f"Win share by {' and '.join(map(plain, by))} over {varied[0]}", table)
         legend(figure, grid[0])
         return figure
 
 
 def _lines(axes: Any, rows: pd.DataFrame, over: str, *, by: Sequence[str]) -> None:
-    """One panel of a sweep: a line with its intervals for each cell, over a value; lines stand beside each other."""
+    """Draw one panel of a sweep: a line with intervals for each cell. A small offset separates the lines."""
     values = list(dict.fromkeys(rows[over]))
     scale = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
     places = {value: value if scale else place for place, value in enumerate(values)}
     cells = list(rows.groupby(list(by), sort=False, observed=True))
-    step = _BESIDE * (max(places.values()) - min(places.values()) or 1)
+    step = _OFFSET * (max(places.values()) - min(places.values()) or 1)
     for i, (key, cell) in enumerate(cells):
         place = np.array([places[value] for value in cell[over]])
         order, aside = np.argsort(place), step * (i - (len(cells) - 1) / 2)
@@ -148,19 +170,22 @@ def _lines(axes: Any, rows: pd.DataFrame, over: str, *, by: Sequence[str]) -> No
 
 
 def draws(table: pd.DataFrame, name: str, title: str) -> Figure:
-    """How things drawn are claimed, the most often claimed first, and how much longer games are than with another.
+    """Draw how often drawn components are claimed, most often first, and how they change the length of games.
 
-    table: of draws, whose things stand in the column `name`.
+    Args:
+        table: A table of `draws`.
+        name: Column with the names of the components.
+        title: Title of the chart.
     """
     panels = {
         "claimed": ("games in which it is claimed, %", 100),
         "claim_round": ("round of the first claim", 1),
-        "difference_rounds": (f"rounds more than with another{' of its kind' if 'kind' in table else ''}", 1),
+        "difference_rounds": (f"more rounds than with another component{' of its kind' if 'kind' in table else ''}", 1),
     }
-    here = table[table["games"] > 0]
-    ranked = here.sort_values("claimed", ascending=False, kind="stable") if "claimed" in table else here
+    occurring = table[table["games"] > 0]
+    ranked = occurring.sort_values("claimed", ascending=False, kind="stable") if "claimed" in table else occurring
     labels = ranked[name] + (" (" + ranked["kind"] + ")" if "kind" in table else "")
-    found = [
+    panel_rows = [
         ranked[[]].assign(
             **{name: labels, "quantity": words},
             **{new: scale * ranked[f"{old}{end}"] for new, end in (("value", ""), ("low", "_low"), ("high", "_high"))},
@@ -168,12 +193,17 @@ def draws(table: pd.DataFrame, name: str, title: str) -> Figure:
         for old, (words, scale) in panels.items()
         if old in table
     ]
-    return dots(pd.concat(found, ignore_index=True), [name], "value", title=title)
+    return dots(pd.concat(panel_rows, ignore_index=True), [name], "value", title=title)
 
 
-def luck(table: pd.DataFrame, title: str) -> Figure:
-    """What each part of the luck decides: by itself, and together with the rest, side by side to one scale."""
-    panels = {"share of who wins, by itself": ("share", ""), "with all else as it is": ("in_all", "in_all_")}
+def randomness(table: pd.DataFrame, title: str) -> Figure:
+    """Draw how much of the outcome each part of the randomness decides, by itself and together with the other parts.
+
+    Args:
+        table: A table of `randomness`.
+        title: Title of the chart.
+    """
+    panels = {"share of the outcome, by itself": ("share", ""), "together with the other parts": ("in_all", "in_all_")}
     drawn = [
         table[["part"]].assign(
             quantity=words, value=table[value], low=table[f"{ends}low"], high=table[f"{ends}high"], is_share=True
@@ -186,9 +216,17 @@ def luck(table: pd.DataFrame, title: str) -> Figure:
 def dots(
     table: pd.DataFrame, by: Sequence[str], value: str, *, title: str, is_one_scale: bool = False, band: float = 0.0
 ) -> Figure:
-    """Values with 95 % intervals, one line a cell, one panel a quantity; a dashed line at 0 where the signs differ.
+    """Draw values with 95% intervals, one line per cell and one panel per quantity.
 
-    is_one_scale: the panels share one. band: how far from 0 a shade goes; 0: there is none.
+    A panel whose values have both signs has a dashed line at 0.
+
+    Args:
+        table: Table with the columns of `by`, quantity, low, high and the column of the values.
+        by: Columns that identify a cell.
+        value: Column of the values.
+        title: Title of the chart.
+        is_one_scale: Whether the panels share one scale. Default: no.
+        band: Half width of a band around 0. Default: 0 (no band).
     """
     quantities = list(dict.fromkeys(table["quantity"]))
     with matplotlib.rc_context(STYLE):
@@ -203,14 +241,14 @@ def dots(
                 keep_to_shares(axes)
             if band:
                 axes.axvspan(-band, band, **BAND)
-            axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} (95 % interval)")
+            axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} (95% interval)")
         panels[0].set_yticks(np.arange(len(rows))[::-1], labels(rows, by))
         entitle(figure, title, table)
         return figure
 
 
 def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
-    """One panel of dots; an interval without ends is not drawn."""
+    """Draw one panel of dots. Intervals with missing ends are not drawn."""
     places, values = np.arange(len(rows))[::-1], rows[value].to_numpy()
     low, high = (np.where(np.isfinite(rows[name]), rows[name], values) for name in ("low", "high"))
     largest = float(np.max(np.abs(values), initial=0.0, where=np.isfinite(values)))
@@ -228,7 +266,13 @@ def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
 
 
 def effects(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
-    """The points of an effects table with 95 % intervals: a panel for each column, side by side for several set-ups."""
+    """Draw the effects of a table of `effects` with 95% intervals, one panel per column and setup.
+
+    Args:
+        table: A table of `effects`, or tables of several setups with a column `setup`.
+        title: Title of the chart.
+        margin: Half width of the band, as a share. Default: 0.02 (2 points).
+    """
     setups = table["setup"] if "setup" in table else pd.Series("", table.index)
     kinds, names = list(dict.fromkeys(setups)), list(dict.fromkeys(table["column"]))
     rows = [[table[(setups == kind) & (table["column"] == name)] for kind in kinds] for name in names]
@@ -243,13 +287,13 @@ def effects(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
                 _effects(axes, each, margin)
                 axes.set_title(f"{plain(name)}, {kind}" if kind else plain(name), size=9.5)
         for axes in panels[-1]:
-            axes.set_xlabel(f"points of win share (95 % interval; band: ±{100 * margin:.4g})")
-        entitle(figure, f"{title}: effects on win share, all else equal", table)
+            axes.set_xlabel(f"points of win share (95% interval; band: ±{100 * margin:.4g})")
+        entitle(figure, f"{title}: adjusted effects on win share", table)
         return figure
 
 
 def _effects(axes: Any, rows: pd.DataFrame, margin: float) -> None:
-    """One panel of effects, coloured by verdict."""
+    """Draw one panel of effects, coloured by verdict."""
     axes.axvspan(-100 * margin, 100 * margin, **BAND)
     axes.axvline(0, color=LINE, lw=1, ls="--")
     places = np.arange(len(rows))[::-1]
@@ -276,7 +320,7 @@ def marked(table: pd.DataFrame, names: Sequence[str], title: str) -> Figure:
     """
     points = in_percent(table, names, ("difference", "low", "high"))
     if len(names) == 2:
-        label = "points of win share more than the others (bold: the interval leaves out 0)"
+        label = "points of win share compared with other rows (bold: the interval excludes 0)"
         return grid(points.assign(significant=is_significant), names, label, title=title)
     ranked = points.sort_values("value", ascending=False).assign(quantity="difference, percentage points")
     return dots(ranked, names, "value", title=title)

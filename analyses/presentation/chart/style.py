@@ -1,4 +1,4 @@
-"""How every chart looks: colours, marks, words on an axis, and a title that is never cut."""
+"""The style of charts: colours, marks, labels of axes, and titles that are never cut."""
 
 import warnings
 from collections.abc import Iterator, Sequence
@@ -21,23 +21,23 @@ from starbalance.analyses.presentation.chart.fonts import USUAL, families
 from starbalance.analyses.presentation.incomplete import note
 from starbalance.analyses.presentation.wording import named
 
-MAIN, LINE, PALE = "#4477aa", "#333333", "#bbbbbb"  # what is measured; lines to compare with; what is left over
-_ABOVE, _BELOW, _UNKNOWN = "#cc3311", "#4b1d91", "#77777c"  # a warm and a cold alarm; noise
+MAIN, LINE, PALE = "#4477aa", "#333333", "#bbbbbb"  # measured values; reference lines; the rest
+_ABOVE, _BELOW, _UNKNOWN = "#cc3311", "#4b1d91", "#77777c"  # above and below an equal share; undecided
 VERDICT_COLOURS = {"balanced": MAIN, "strong": _ABOVE, "weak": _BELOW, "undecided": _UNKNOWN}
 VERDICT_COLOURS |= {"unchanged": MAIN, "higher": _ABOVE, "lower": _BELOW}
 VERDICT_MARKS = {"balanced": "o", "strong": "^", "weak": "v", "undecided": "s"}
 VERDICT_MARKS |= {"unchanged": "o", "higher": "^", "lower": "v"}
 PALETTE = (MAIN, "#ccbb44", "#228833", "#aa3377", "#66ccee", PALE, "#ee6677")
 DASHES = ("-", "--", ":")
-BAND = {"color": MAIN, "alpha": 0.12, "lw": 0}  # around parity, within which a share is balanced
-PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}  # below a word that may stand on a line
-DPI = 150  # of a picture
-_EDGE = 0.01  # of the width of a figure, left and right of its words
+BAND = {"color": MAIN, "alpha": 0.12, "lw": 0}  # the margin around an equal share
+PLATE = {"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1}  # background of a label that may overlap a line
+DPI = 150  # dots per inch of a picture
+_EDGE = 0.01  # part of the width of a figure that is free at its left and right edge
 _LINE = 0.17  # inches
-_PAD = 0.09  # inches about a chart: words are not of one width at every resolution
-_LETTERS = 11  # that have room in an inch
-_BETWEEN = 0.05  # inches, at least, from one word below a panel to the next
-SLANT = 30  # degrees, of words below a panel that have no room side by side
+_PAD = 0.09  # inches around a chart, since the width of text depends on the resolution
+_LETTERS = 11  # letters per inch
+_BETWEEN = 0.05  # smallest distance in inches between labels below a panel
+SLANT = 30  # rotation in degrees of labels that do not fit side by side
 STYLE: Any = {
     "font.size": 9.5,
     "font.sans-serif": [USUAL],
@@ -45,19 +45,19 @@ STYLE: Any = {
     "axes.spines.right": False,
     "svg.hashsalt": "starbalance",
     "svg.fonttype": "none",
-    "text.parse_math": False,  # a name with dollars is a name
+    "text.parse_math": False,  # dollar signs in names are not formulas
 }
 
 
 class Drawing(Figure):
-    """A figure that shows itself in a notebook; its title begins at its left edge."""
+    """A figure that is shown in notebooks, with its title at the left edge."""
 
     def __init__(self, width: float, height: float) -> None:
-        """Inches."""
+        """Create an empty figure with a width and height in inches."""
         super().__init__(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=_PAD, h_pad=_PAD), dpi=DPI)
 
     def suptitle(self, t: str, **looks: Any) -> Text:
-        """As of any figure, at the left edge."""
+        """Set the title of the figure at its left edge."""
         return super().suptitle(t, **{"x": _EDGE, "ha": "left", **looks})
 
     def _repr_png_(self) -> bytes:
@@ -78,9 +78,9 @@ def styled(figure: Figure) -> Iterator[None]:
 
 
 def lay_out(figure: Figure) -> None:
-    """Puts all of a figure in its place, once; a title or label that would be cut goes on in a further line.
+    """Fix the layout of a figure. Titles and labels that would be cut are wrapped.
 
-    Words below a panel that would meet are slanted.
+    Labels below a panel that would overlap are slanted. A second call has no effect.
     """
     if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
         return
@@ -96,13 +96,13 @@ def lay_out(figure: Figure) -> None:
         turned += _break(axes.yaxis.label, figure.bbox)
     if more or turned:
         figure.set_figheight(figure.get_figheight() + _LINE * more)
-        for _ in range(2):  # what is drawn is laid out by the ticks and words that it had before
+        for _ in range(2):  # each drawing uses the ticks and labels of the drawing before it
             figure.draw_without_rendering()
     figure.set_layout_engine("none")
 
 
 def _slant(axes: Any) -> float:
-    """Slants the words of the ticks below a panel if they would meet; by how many inches they stand taller then."""
+    """Slant the tick labels below a panel if they would overlap, and return by how many inches they become taller."""
     words = [each for each in axes.get_xticklabels() if each.get_visible() and not each.get_rotation()]
     boxes = sorted((each.get_window_extent() for each in words if each.get_text()), key=lambda box: box.x0)
     dpi = axes.figure.dpi
@@ -115,7 +115,7 @@ def _slant(axes: Any) -> float:
 
 
 def _break(text: Text, canvas: BboxBase) -> int:
-    """Breaks words that reach beyond a canvas into lines; how many more lines they have then."""
+    """Wrap a text that is wider than a canvas, and return the number of additional lines."""
     upright = int(text.get_rotation() == 90)
     (start, end), (first, last) = (box.get_points()[:, upright] for box in (text.get_window_extent(), canvas))
     edge = _EDGE * (last - first)
@@ -134,7 +134,7 @@ def _break(text: Text, canvas: BboxBase) -> int:
 
 
 def _lines(text: Text, whole: str, upright: int, *, room: float) -> list[str]:
-    """A line broken into as many as have room each."""
+    """Return the lines of a text that is wrapped to a width."""
     lines = [""]
     for each in whole.split():
         text.set_text(f"{lines[-1]} {each}".strip())
@@ -146,28 +146,28 @@ def _lines(text: Text, whole: str, upright: int, *, room: float) -> list[str]:
 
 
 def figure_of(width: float, height: float) -> tuple[Figure, Any]:
-    """A figure of some inches with one panel, and the panel."""
+    """Return a figure with a width and height in inches, and its only panel."""
     figure = Drawing(width, height)
     return figure, figure.add_subplot()
 
 
 def entitle(figure: Figure, title: str, frame: Any) -> None:
-    """The title of a chart of a frame, and below it that games are missing where they are."""
+    """Set the title of a chart of a frame, with a note below it if games are missing."""
     figure.suptitle("\n".join(filter(None, [title, note(frame)])))
 
 
 def signed(text: str) -> str:
-    """A number with the minus sign of an axis."""
+    """Return a number with a typographic minus sign."""
     return text.replace("-", "\u2212")
 
 
 def labels(table: pd.DataFrame, by: Sequence[str]) -> list[str]:
-    """The words of each row on an axis, by the values of some columns."""
+    """Return a label for each row from the values of some columns."""
     return [named(by, dict(zip(by, row, strict=True))) for row in table[list(by)].values]
 
 
 def keep_to_shares(axes: Any) -> None:
-    """No place below 0 % and no tick above 100 %, where words may stand."""
+    """Start an axis at 0% or above, and remove ticks above 100%, where labels may be."""
     axes.set_xlim(left=max(0.0, axes.get_xlim()[0]))
     axes.set_xticks(
         [tick for tick in axes.get_xticks() if axes.get_xlim()[0] <= tick <= min(100.0, axes.get_xlim()[1])]
@@ -175,7 +175,7 @@ def keep_to_shares(axes: Any) -> None:
 
 
 def legend(figure: Figure, axes: Any) -> None:
-    """The legend of one panel below all, in as many columns as its words leave room for."""
+    """Draw the legend of one panel below all panels, in one to four columns."""
     handles, words = axes.get_legend_handles_labels()
     longest = max(map(len, words), default=1)
     columns = max(1, min(4, int(_LETTERS * figure.get_figwidth() / (longest + 6))))

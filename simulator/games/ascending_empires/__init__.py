@@ -1,4 +1,4 @@
-"""Ascending Empires (Z-Man Games, 2011): discs are flicked over a board of planets."""
+"""Ascending Empires (Z-Man Games, 2011), a game in which players flick discs across a board of planets."""
 
 from starbalance.simulator.engine.game import Functions, Game, Setup
 
@@ -8,7 +8,7 @@ _CORNERS = ("Alpha", "Beta", "Gamma", "Delta")
 def _labels(rules):
     return {
         "corner": _CORNERS,
-        "ended": ("pool", "capped"),
+        "ended": ("pool", "truncated"),
         "settled": ("total", "tokens", "technologies", "shared"),
     }
 
@@ -26,7 +26,7 @@ GAME = Game(
         Setup("two", players=2, seats=2),
     ),
     functions=Functions(
-        go_on="moves.go_on",
+        proceed="moves.proceed",
         redeal="hidden.redeal",
         uses="usage.uses",
         level="victory.level",

@@ -1,4 +1,4 @@
-"""The data of the board and of the flick model, checked and made into the record of the board."""
+"""The reader of the board and flick model data. It checks the data and fills the board record."""
 
 import math
 import random
@@ -33,9 +33,10 @@ MOVED_FREELY, MOVED_AS_MIRRORED, MOVED_ON_DIAGONAL = (1, 4), {2: 1, 5: 4}, (3, 6
 
 
 def fill_board(record: Any, document: Mapping[str, Any]) -> None:
-    """The board's record from the data.
+    """Fill in the board record from the data.
 
-    Raises BadInput for holes that overlap, whose orbits meet, that leave the board or lie across a seam.
+    Raises:
+        BadInput: If holes overlap, if their orbits meet, or if a hole leaves the board or lies across a seam.
     """
     fill_switches(record, GEOMETRY, document["board"])
     fill_switches(record, MODEL, document["flick"])
@@ -47,7 +48,7 @@ def fill_board(record: Any, document: Mapping[str, Any]) -> None:
 
 
 def _fill_ships(record: Any) -> None:
-    """ASE-20.16: a ship's mass goes with the square of its radius."""
+    """ASE-20.16: Fill in radius and mass of every ship. The mass is the square of the radius."""
     record.radius[:] = record.starship_r, record.battleship_r
     for ship in range(FLEET):
         radius = record.radius[Hull.BATTLESHIP if ship % SHIPS == BATTLESHIP else Hull.STARSHIP]
@@ -57,7 +58,7 @@ def _fill_ships(record: Any) -> None:
 
 
 def _fill_lines(record: Any) -> None:
-    """ASE-22.16, D6: the seams and the centres of the pieces."""
+    """ASE-22.16, D6: Scale the board, and fill in its seams and the waypoints, which are the centres of the pieces."""
     record.width *= record.board_scale
     record.height *= record.board_scale
     inner = range(1, PIECES)
@@ -69,11 +70,14 @@ def _fill_lines(record: Any) -> None:
 
 
 def _fill_holes(record: Any, holes: Mapping[str, Any]) -> None:
-    """ASE-22.12, ASE-22.13, ASE-22.16: the holes, quadrant by quadrant."""
+    """ASE-22.12, ASE-22.13, ASE-22.16: Fill in the places and quadrants of the holes, quadrant by quadrant.
+
+    Raise BadInput if the list is not in this order or if the layout is impossible.
+    """
     quadrants = [Quadrant[each["quadrant"].upper()] for each in holes.values()]
     if quadrants != [Quadrant(hole // QUADRANT_HOLES) for hole in range(HOLES)]:
         words = ", ".join(each.name.lower() for each in Quadrant)
-        raise BadInput(f"holes: it takes {QUADRANT_HOLES} holes a quadrant, in this order: {words}.")
+        raise BadInput(f"data/holes.toml must list {QUADRANT_HOLES} holes for each quadrant, in this order: {words}.")
     places = [(float(each["x"]), float(each["y"])) for each in holes.values()]
     if record.layout == Layout.JITTER:
         places = _jittered(places, record)
@@ -84,33 +88,36 @@ def _fill_holes(record: Any, holes: Mapping[str, Any]) -> None:
 
 
 def _check_holes(record: Any, names: Sequence[str], places: Sequence[Place]) -> None:
-    """Refuses a layout that cannot be made: ASE-22.11, ASE-22.13."""
+    """ASE-22.11, ASE-22.13: Raise BadInput if holes overlap, if their orbits meet, or if a hole is out of place."""
     for name, place in zip(names, places, strict=True):
         _check_hole(record, name, place)
     apart = 2.0 * record.planet_r
     orbits = 2.0 * (record.orbit_r + max(record.radius))
-    for (one, here), (two, there) in combinations(zip(names, places, strict=True), 2):
-        distance = math.dist(here, there)
+    for (one, place_one), (two, place_two) in combinations(zip(names, places, strict=True), 2):
+        distance = math.dist(place_one, place_two)
         if distance < apart:
-            raise BadInput(f"'holes.{one}' and 'holes.{two}' overlap: they are {distance:.1f} apart, not {apart:g}.")
+            raise BadInput(
+                f"'holes.{one}' and 'holes.{two}' overlap: "
+                f"their centres must be at least {apart:g} mm apart, got {distance:.1f}."
+            )
         if distance <= orbits:
             raise BadInput(
-                f"'holes.{one}' and 'holes.{two}' are {distance:.1f} apart: "
-                f"a ship could be in both orbits, which takes more than {orbits:g}."
+                f"'holes.{one}' and 'holes.{two}' must be more than {orbits:g} mm apart, got {distance:.1f}: "
+                "otherwise a ship could be in both orbits."
             )
 
 
 def _check_hole(record: Any, name: str, place: Place) -> None:
-    """Refuses a hole that leaves the board or lies across a seam, and names what it clashes with."""
+    """Raise BadInput if a hole leaves the board or lies across a seam."""
     for axis, at, end in zip("xy", place, (record.width, record.height), strict=True):
         if not record.planet_r <= at <= end - record.planet_r:
             raise BadInput(
-                f"'holes.{name}' and the edge of the board clash: {axis} is {at:g}, "
-                f"it takes from {record.planet_r:g} to {end - record.planet_r:g}."
+                f"'holes.{name}' crosses the edge of the board: {axis} must be between {record.planet_r:g} "
+                f"and {end - record.planet_r:g}, got {at:g}."
             )
     for axis, line in _seams(record):
         if abs(place["xy".index(axis)] - line) < record.planet_r:
-            raise BadInput(f"'holes.{name}' and the seam at {axis} = {line:g} clash: no hole lies across a seam.")
+            raise BadInput(f"'holes.{name}' lies across the seam at {axis} = {line:g}: move it away from the seam.")
 
 
 def _seams(record: Any) -> list[tuple[str, float]]:
@@ -118,30 +125,38 @@ def _seams(record: Any) -> list[tuple[str, float]]:
 
 
 def _jittered(places: Sequence[Place], record: Any) -> list[Place]:
-    """ASE-22.16: a layout moved at random, drawn again until holes are far enough from each other and from seams."""
-    luck = random.Random(int(record.layout_seed))
+    """ASE-22.16: Return the places moved at random.
+
+    It draws again until the holes are far enough from each other and from the seams.
+
+    Raises:
+        BadInput: If no draw succeeds.
+    """
+    randomness = random.Random(int(record.layout_seed))
     for _ in range(JITTER_TRIES):
-        moves = _moves(luck, record.jitter_most)
+        moves = _moves(randomness, record.jitter_most)
         moved = [_moved(place, moves, hole) for hole, place in enumerate(places)]
         if _is_wide(moved, record):
             return moved
-    raise BadInput("'board.layout' cannot be jitter: these holes are too close to each other or to the seams.")
+    raise BadInput(
+        "'board.layout' = jitter failed: no draw keeps the holes far enough from each other and from the seams."
+    )
 
 
-def _moves(luck: random.Random, most: float) -> list[Place]:
-    """By place in the quadrant of Alpha: how far its hole is moved; the corner is not."""
+def _moves(randomness: random.Random, most: float) -> list[Place]:
+    """Return the random move (dx, dy) of each hole of quadrant Alpha, in mm. The corner hole does not move."""
     moves = [(0.0, 0.0)] * QUADRANT_HOLES
     for place in MOVED_FREELY:
-        moves[place] = luck.uniform(-most, most), luck.uniform(-most, most)
+        moves[place] = randomness.uniform(-most, most), randomness.uniform(-most, most)
     for place, image in MOVED_AS_MIRRORED.items():
         moves[place] = moves[image][1], moves[image][0]
     for place in MOVED_ON_DIAGONAL:
-        moves[place] = (luck.uniform(-most, most),) * 2
+        moves[place] = (randomness.uniform(-most, most),) * 2
     return moves
 
 
 def _moved(place: Place, moves: Sequence[Place], hole: int) -> Place:
-    """A place with a move of Alpha's turned clockwise by a quarter for each quadrant."""
+    """Return a hole's place after its move: Alpha's move, turned clockwise by a quarter turn per quadrant."""
     dx, dy = moves[hole % QUADRANT_HOLES]
     for _ in range(hole // QUADRANT_HOLES):
         dx, dy = dy, -dx
@@ -149,7 +164,7 @@ def _moved(place: Place, moves: Sequence[Place], hole: int) -> Place:
 
 
 def _is_wide(places: Sequence[Place], record: Any) -> bool:
-    """Whether a jittered layout is taken; seams stand where they do at scale 1."""
+    """Return whether a jittered layout keeps the minimum distances. Both places and seams are at scale 1."""
     seams = [("xy".index(axis), line / record.board_scale) for axis, line in _seams(record)]
     from_seams = min(abs(place[axis] - line) for place in places for axis, line in seams)
     apart = min(math.dist(*pair) for pair in combinations(places, 2))
@@ -157,7 +172,7 @@ def _is_wide(places: Sequence[Place], record: Any) -> bool:
 
 
 def _fill_slots(record: Any) -> None:
-    """ASE-4.6: where launched ships stand around a hole, slot k at 30k degrees."""
+    """ASE-4.6: Fill in the launch slots around a hole. Slot k is at 30k degrees."""
     for hull, name in enumerate(("slot_r_starship", "slot_r_battleship")):
         radius = record[name]
         _check_ring(record, name, record.radius[hull])
@@ -167,17 +182,20 @@ def _fill_slots(record: Any) -> None:
 
 
 def _check_ring(record: Any, name: str, ship: float) -> None:
-    """ASE-4.3, ASE-4.6: refuses slots on the planet disc, and those out of orbit."""
+    """ASE-4.3, ASE-4.6: Raise BadInput if slots lie on the planet disc or out of orbit."""
     least, most = record.planet_r + ship, record.orbit_r + ship
     if not least <= record[name] <= most:
         raise BadInput(
-            f"'board.{name}' cannot be {record[name]:g}: a ship is launched on the ring, "
-            f"which takes from {least:g} to {most:g}."
+            f"'board.{name}' must be from {least:g} to {most:g}, got {record[name]:g}: "
+            "a ship is launched onto the ring."
         )
 
 
 def _cosine(slot: int) -> float:
-    """Of 30 degrees times slot, from the first quarter alone: slots opposite each other are so to the last bit."""
+    """Return the cosine of 30 degrees times `slot`.
+
+    It is computed from the first quarter, so that opposite slots agree to the last bit.
+    """
     folded = slot % LAUNCH_SLOTS
     folded = min(folded, LAUNCH_SLOTS - folded)
     quarter = LAUNCH_SLOTS // 4
@@ -185,14 +203,19 @@ def _cosine(slot: int) -> float:
 
 
 def _fill_start(record: Any, quadrants: Mapping[str, Any]) -> None:
-    """ASE-22.14: the slots of the first ships."""
+    """ASE-22.14: Fill in the slots of the starting ships of each quadrant.
+
+    Raise BadInput if a quadrant is missing or if its slots are not different valid slots.
+    """
     if [each.upper() for each in quadrants] != [each.name for each in Quadrant]:
-        raise BadInput(f"quadrants: it takes {', '.join(each.name.capitalize() for each in Quadrant)}, in this order.")
+        raise BadInput(
+            f"data/quadrants.toml must list {', '.join(each.name.capitalize() for each in Quadrant)}, in this order."
+        )
     for (name, each), quadrant in zip(quadrants.items(), range(QUADRANTS), strict=True):
         slots = each["start_slots"]
         if len(set(slots)) != START_SHIPS or any(slot not in range(LAUNCH_SLOTS) for slot in slots):
             raise BadInput(
-                f"'quadrants.{name}.start_slots' cannot be {slots}: "
-                f"it takes {START_SHIPS} different slots from 0 to {LAUNCH_SLOTS - 1}."
+                f"'quadrants.{name}.start_slots' must be {START_SHIPS} different slots "
+                f"from 0 to {LAUNCH_SLOTS - 1}, got {slots}."
             )
         record.start_slot[quadrant] = slots

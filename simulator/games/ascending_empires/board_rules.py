@@ -1,4 +1,4 @@
-"""What the board and the flicks on it are made of: how much room there is, the words, the records, the data's keys."""
+"""The records of the board and of a flick, with their enums, array sizes and data keys."""
 
 from enum import IntEnum
 
@@ -6,9 +6,9 @@ from starbalance.simulator.engine.records import record
 
 NONE = -1  # no hole, no ship, no line
 PLAYERS = 4
-STARSHIPS = 8  # of a player
+STARSHIPS = 8  # per player
 BATTLESHIP = STARSHIPS  # the place of the battleship among a player's ships
-SHIPS = STARSHIPS + 1  # of a player
+SHIPS = STARSHIPS + 1  # per player
 FLEET = PLAYERS * SHIPS  # a ship's number is SHIPS * seat + its place
 QUADRANTS = 4
 QUADRANT_HOLES = 7
@@ -16,18 +16,18 @@ CORNER = 0  # the place of the corner hole in its quadrant
 HOLES = QUADRANTS * QUADRANT_HOLES  # a hole's number is QUADRANT_HOLES * quadrant + its place
 HULLS = 2
 LAUNCH_SLOTS = 12
-START_SHIPS = 3  # in orbit of a homeworld at the start, at most
-PIECES = 3  # of the board, in a row and in a column
+START_SHIPS = 3  # the maximum number of ships in orbit of a homeworld at the start
+PIECES = 3  # the board is assembled from 3 x 3 pieces
 WAYPOINTS = PIECES * PIECES
 LINES = 2 * (PIECES - 1)  # seams: those across the x axis, then those across the y axis
-MOST_CROSSINGS = 16  # of seams, in a flick that tells them apart
+MOST_CROSSINGS = 16  # seam crossings of a flick that have their own random numbers
 MOST_QUEUE = 8  # struck discs that wait for each other
-EVENTS = 32  # that a flick remembers
+EVENTS = 32  # the number of events that a flick records
 DISCS = HOLES + FLEET
 
 
 class Quadrant(IntEnum):
-    """ASE-22.12: clockwise from the lower left."""
+    """The quadrants, clockwise from the lower left (ASE-22.12)."""
 
     ALPHA = 0
     BETA = 1
@@ -41,14 +41,14 @@ class Hull(IntEnum):
 
 
 class Layout(IntEnum):
-    """ASE-22.16."""
+    """The layout of the holes (ASE-22.16)."""
 
     STANDIN = 0
     JITTER = 1
 
 
 class FlickModel(IntEnum):
-    """ASE-20: what a flick does."""
+    """The models of a flick (ASE-20)."""
 
     RICOCHET = 0
     STOP_ON_CONTACT = 1
@@ -57,14 +57,14 @@ class FlickModel(IntEnum):
 
 
 class Aim(IntEnum):
-    """D6: what a ship is flicked at; the letters are the ledger's O, F, S+, S-, R, N, W."""
+    """The aims of a flick (D6): O, F, S+, S-, R, N and W in the ledger of decisions."""
 
     ORBIT = 0  # with the planet disc as a backstop
-    FRONT = 1  # the ring before the disc
+    FRONT = 1  # the ring in front of the disc
     SIDE_LEFT = 2  # past the disc
     SIDE_RIGHT = 3
     RAM = 4
-    NEAR = 5  # beside an enemy ship
+    NEAR = 5  # next to an enemy ship
     WAYPOINT = 6  # the centre of a piece of the board
 
 
@@ -75,10 +75,10 @@ class Event(IntEnum):
     RAM = 3
     EDGE = 4
     SEAM = 5
-    WAITING = 6  # a struck disc comes back to one that waits for it, and stops
+    WAITING = 6  # a struck disc returns to a disc that waits for it, and stops
 
 
-MODEL: dict[str, type] = {  # of data/flick.toml
+MODEL: dict[str, type] = {  # the keys of data/flick.toml
     "flick_model": FlickModel,
     "sigma_angle_deg": float,
     "sigma_dist": float,
@@ -108,7 +108,7 @@ MODEL: dict[str, type] = {  # of data/flick.toml
     "estimate_near_wide": float,
     "estimate_near_short": float,
 }
-GEOMETRY: dict[str, type] = {  # of data/board.toml
+GEOMETRY: dict[str, type] = {  # the keys of data/board.toml
     "width": float,
     "height": float,
     "planet_r": float,
@@ -152,9 +152,9 @@ board_dt = record(
 scene_dt = record(  # the ships on the board
     ("x", "f8", (FLEET,)),
     ("y", "f8", (FLEET,)),
-    ("here", "i8", (FLEET,)),
+    ("on_board", "i8", (FLEET,)),
     ("orbit", "i8", (FLEET,)),  # the hole, or NONE
-    ("armour", "i8", (FLEET,)),  # rams that the ship survives yet
+    ("armour", "i8", (FLEET,)),  # how many more rams the ship survives
 )
 sight_dt = record(  # the discs of the board as a ship sees them: holes, then ships
     ("ship", "i8"),
@@ -163,9 +163,9 @@ sight_dt = record(  # the discs of the board as a ship sees them: holes, then sh
     ("dx", "f8", (DISCS,)),  # from the ship
     ("dy", "f8", (DISCS,)),
     ("distance", "f8", (DISCS,)),
-    ("measured", "i8", (DISCS,)),  # whether the angles of the disc, which cost most, are there
+    ("measured", "i8", (DISCS,)),  # whether bearing and half are filled in: computing angles is the slowest part
     ("bearing", "f8", (DISCS,)),
-    ("half", "f8", (DISCS,)),  # half the angle that it covers
+    ("half", "f8", (DISCS,)),  # half the angle that the disc covers
 )
 flick_dt = record(
     # the shot
@@ -175,18 +175,18 @@ flick_dt = record(
     ("ux", "f8"),  # the intended direction
     ("uy", "f8"),
     ("length", "f8"),  # the intended length
-    ("spread", "f8"),  # of the errors, 1 at skill 0
-    ("survives", "i8"),  # whether the ship that rams does (ASE-21.4)
-    ("own_hit_blocks", "i8"),  # whether own ships that touch first leave no ram (A7)
-    # its luck
+    ("spread", "f8"),  # factor on the standard deviations of the errors, 1 at skill 0
+    ("survives", "i8"),  # whether the ramming ship survives (ASE-21.4)
+    ("own_hit_blocks", "i8"),  # whether touching an own ship first rules out a ram (A7)
+    # the random numbers
     ("z1", "f8"),
     ("z2", "f8"),
     ("edge", "f8"),
     ("hit", "f8"),
     ("seam_u", "f8", (MOST_CROSSINGS,)),
     ("seam_z", "f8", (MOST_CROSSINGS,)),
-    # what came of it
-    ("ended", "i8"),  # an Event: of the flicked ship
+    # the result
+    ("ended", "i8"),  # the Event that stopped the flicked ship
     ("ram_own", "i8"),
     ("ram_enemy", "i8"),
     ("own_lost", "i8"),
@@ -198,26 +198,26 @@ flick_dt = record(
     ("bumps", "i8"),
     ("crossings", "i8"),
     ("ram_spent", "i8"),
-    # ships that were touched, as they were before
+    # the touched ships before the flick
     ("touched", "i8"),
     ("was_ship", "i8", (FLEET,)),
     ("was_x", "f8", (FLEET,)),
     ("was_y", "f8", (FLEET,)),
     ("was_orbit", "i8", (FLEET,)),
     ("was_armour", "i8", (FLEET,)),
-    # what happened, in order
+    # the events, in order
     ("events", "i8"),
     ("what", "i8", (EVENTS,)),
     ("event_ship", "i8", (EVENTS,)),
     ("event_other", "i8", (EVENTS,)),
     ("event_x", "f8", (EVENTS,)),
     ("event_y", "f8", (EVENTS,)),
-    # the disc that slides, and those that wait for it
+    # a stack of discs: the top one slides, the discs below wait for it
     ("depth", "i8"),
     ("mover", "i8", (MOST_QUEUE + 1,)),
     ("mover_ux", "f8", (MOST_QUEUE + 1,)),
     ("mover_uy", "f8", (MOST_QUEUE + 1,)),
-    ("mover_left", "f8", (MOST_QUEUE + 1,)),  # length
+    ("mover_left", "f8", (MOST_QUEUE + 1,)),  # remaining length
     ("mover_contacts", "i8", (MOST_QUEUE + 1,)),
     ("mover_line", "i8", (MOST_QUEUE + 1,)),  # the seam just crossed, or NONE
     ("sight", sight_dt),

@@ -1,4 +1,4 @@
-"""Build: a research facility, a colony or a city."""
+"""The action Build: a research facility, a colony or a city."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
@@ -10,23 +10,23 @@ STRUCTURES = 3
 
 @rule
 def built(state, seat, structure):
-    """How many of a kind a player has on the board."""
-    found = 0
+    """Return the number of structures of a kind that a player has on the board."""
+    number = 0
     for hole in range(HOLES):
         place = state.holes[hole]
         if place.owner == seat:
             if structure == Structure.FACILITY:
-                found += place.facilities
+                number += place.facilities
             elif structure == Structure.COLONY:
-                found += place.colonies
+                number += place.colonies
             else:
-                found += place.cities
-    return found
+                number += place.cities
+    return number
 
 
 @rule
 def in_stock(state, rules, seat, structure):
-    """ASE-1.10, ASE-10.13: how many of a kind lie next to the placard."""
+    """ASE-1.10, ASE-10.13: Return the number of structures of a kind that are next to the placard."""
     if structure == Structure.FACILITY:
         return rules.facilities - built(state, seat, structure)
     if structure == Structure.COLONY:
@@ -35,18 +35,18 @@ def in_stock(state, rules, seat, structure):
 
 
 @rule
-def doubled(state, rules, seat):
-    """ASE-10.7, A20: how many planets of the player hold one facility more than any may, now."""
-    found = 0
+def doubled_planets(state, rules, seat):
+    """ASE-10.7, A20: Return the number of own planets that hold more facilities than the usual limit."""
+    number = 0
     for hole in range(HOLES):
         place = state.holes[hole]
-        found += 1 if place.owner == seat and place.facilities > rules.facility_limit else 0
-    return found
+        number += 1 if place.owner == seat and place.facilities > rules.facility_limit else 0
+    return number
 
 
 @rule
 def has_two_facilities(state, seat):
-    """ASE-10.7, A20: whether a planet of the player holds two now."""
+    """ASE-10.7, A20: Return whether a planet of the player holds two facilities now."""
     for hole in range(HOLES):
         if state.holes[hole].owner == seat and state.holes[hole].facilities == 2:
             return True
@@ -55,16 +55,19 @@ def has_two_facilities(state, seat):
 
 @rule
 def may_hold_facility(state, rules, seat, hole):
-    """ASE-2.7, ASE-10.7, ASE-10.8: one, or two on one planet of the player; none on an asteroid."""
+    """ASE-2.7, ASE-10.7, ASE-10.8: Return whether the planet may take one more facility.
+
+    A planet holds one facility. One planet of each player may hold two, an asteroid never holds any.
+    """
     place = state.holes[hole]
     if place.kind == ASTEROID or place.facilities > rules.facility_limit:
         return False
-    return place.facilities < rules.facility_limit or doubled(state, rules, seat) < rules.double_planets
+    return place.facilities < rules.facility_limit or doubled_planets(state, rules, seat) < rules.double_planets
 
 
 @rule
 def troops_of(state, seat, structure):
-    """ASE-10.6, ASE-10.9, ASE-10.10, ASE-21.13: the troops of the planet that a structure takes."""
+    """ASE-10.6, ASE-10.9, ASE-10.10, ASE-21.13: Return the number of troops that a structure costs."""
     value = state.players[seat].value
     if structure == Structure.FACILITY:
         return value[Parameter.FACILITY_COST]
@@ -73,13 +76,13 @@ def troops_of(state, seat, structure):
 
 @rule
 def may_hold(state, rules, seat, hole, structure):
-    """ASE-2.6, ASE-10.7, ASE-10.10, ASE-10.12, ASE-10.14, A30: what is on the planet allows one more."""
+    """ASE-2.6, ASE-10.7, ASE-10.10, ASE-10.12, ASE-10.14, A30: Return whether the planet has room for the structure."""
     place = state.holes[hole]
     if structure == Structure.CITY:
         return place.colonies > 0 and not (rules.one_of_each and place.cities > 0)
     if structures_on(state, hole) >= rules.structure_limit:
         return False
-    if troops_of(state, seat, structure) == 0 and is_full(state, rules, hole):  # it takes nothing's place
+    if troops_of(state, seat, structure) == 0 and is_full(state, rules, hole):  # the structure replaces no troop
         return False
     if structure == Structure.COLONY:
         return not (rules.one_of_each and place.colonies > 0)
@@ -88,7 +91,10 @@ def may_hold(state, rules, seat, hole, structure):
 
 @rule
 def may_build(state, rules, seat, hole, structure):
-    """ASE-10.5, ASE-10.13: an own planet that is not blockaded, with the troops, and a piece in stock."""
+    """ASE-10.5, ASE-10.13: Return whether the player may build the structure on the planet.
+
+    The planet must be the player's own, not blockaded, have the troops and the room, and a piece must be in stock.
+    """
     place = state.holes[hole]
     if place.owner != seat or place.troops < troops_of(state, seat, structure) or is_blockaded(state, hole):
         return False
@@ -97,7 +103,7 @@ def may_build(state, rules, seat, hole, structure):
 
 @rule
 def may_build_anything(state, rules, seat):
-    """ASE-10.5"""
+    """ASE-10.5: Return whether the player may build any structure."""
     for hole in range(HOLES):
         for structure in range(STRUCTURES):
             if may_build(state, rules, seat, hole, structure):
@@ -107,7 +113,7 @@ def may_build_anything(state, rules, seat):
 
 @rule
 def build(state, seat, hole, structure):
-    """ASE-10.6, ASE-10.9, ASE-10.10: troops go back to the supply, a city replaces a colony."""
+    """ASE-10.6, ASE-10.9, ASE-10.10: Add the structure and move its troops to the supply. A city replaces a colony."""
     place, player, troops = state.holes[hole], state.players[seat], troops_of(state, seat, structure)
     if structure == Structure.FACILITY:
         place.facilities += 1

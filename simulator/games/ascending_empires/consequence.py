@@ -1,4 +1,4 @@
-"""What a step brings about beyond what the option says, in words: told by the states before and after it."""
+"""The events of a step, as phrases for the log. They are derived from the states before and after it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,42 +13,42 @@ from starbalance.simulator.games.ascending_empires.board_rules import (
 )
 from starbalance.simulator.games.ascending_empires.reader import SEAT_COLOURS
 from starbalance.simulator.games.ascending_empires.rules import Colour
-from starbalance.simulator.games.ascending_empires.state import Phase
+from starbalance.simulator.games.ascending_empires.state import Decision
 
 
 def counted(number: int, what: str) -> str:
-    """Such as `1 troop`, `5 troops`."""
+    """Return a number with its noun, for example "1 troop" or "5 troops"."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 class Names:
-    """What players, holes and ships are called."""
+    """The names of players, holes and ships."""
 
     def __init__(self, rules: Any):
         self.rules = rules
 
     def seat(self, seat: int) -> str:
-        """The colour of a player."""
+        """Return the player's colour, for example "Red"."""
         return SEAT_COLOURS[seat].title()
 
     def hole(self, hole: int) -> str:
-        """Such as `Alpha-3`."""
+        """Return the name of a hole, for example "Alpha-3"."""
         return f"{Quadrant(int(self.rules.board.quadrant[hole])).name.title()}-{hole % QUADRANT_HOLES}"
 
     def disc(self, state: Any, hole: int) -> str:
-        """A hole with what everybody sees in it."""
+        """Return the name of a hole, with the kind of its disc if the disc is face up."""
         place = state.holes[hole]
         kinds = [*(colour.name.lower() for colour in Colour), "asteroid", "homeworld"]
         return f"{self.hole(hole)} ({kinds[place.kind]})" if place.up else self.hole(hole)
 
     def ship(self, ship: int) -> str:
-        """Such as `Red 2`, `Red's battleship`."""
+        """Return the name of a ship, for example "Red 2" or "Red's battleship"."""
         owner, k = self.seat(ship // SHIPS), ship % SHIPS
         return f"{owner}'s battleship" if k == BATTLESHIP else f"{owner} {k + 1}"
 
     def place(self, state: Any, ship: int) -> str:
-        """A ship and where it is."""
-        if not state.scene.here[ship]:
+        """Return the name of a ship with its place, for example "Red 2 at Alpha-3"."""
+        if not state.scene.on_board[ship]:
             return f"{self.ship(ship)} in the supply"
         hole = state.scene.orbit[ship]
         if hole != NONE:
@@ -57,14 +57,14 @@ class Names:
 
 
 class Consequences:
-    """The events of a step."""
+    """The writer of the events of a step."""
 
     def __init__(self, rules: Any, names: Names):
         self.rules, self.names = rules, names
 
     def of(self, before: Any, after: Any) -> Iterator[str]:
-        """Every event of a step, a phrase each."""
-        if before.phase == Phase.AIM:
+        """Yield one phrase for each event of a step."""
+        if before.decision == Decision.AIM:
             yield from self._flick(before, after)
         yield from self._discs(before, after)
         for seat in range(self.rules.seats):
@@ -72,7 +72,7 @@ class Consequences:
             if gained:
                 yield f"{self.names.seat(seat)} takes {gained} VP (ASE-13.1)"
         if before.trigger == NONE != after.trigger:
-            yield "the last VP is taken, the last turns begin (ASE-13.2)"
+            yield "the VP pool is empty, the last turns begin (ASE-13.2)"
 
     def _flick(self, before: Any, after: Any) -> Iterator[str]:
         shot = after.flick
@@ -82,7 +82,7 @@ class Consequences:
             yield f"{self.names.ship(shot.ram_own)} rams {self.names.ship(shot.ram_enemy)} (ASE-5.4)"
         for k in range(shot.off):
             yield f"{self.names.ship(shot.off_ship[k])} leaves the board (ASE-5.8)"
-        if after.scene.here[before.ship]:
+        if after.scene.on_board[before.ship]:
             yield f"{self.names.place(after, before.ship)} (ASE-5.10)"
 
     def _discs(self, before: Any, after: Any) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Ships: which are where, and how they come and go."""
+"""The places of ships (box, supply, board) and their moves between these places."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import hull_of, remove_ship, seat_of
@@ -8,16 +8,16 @@ from starbalance.simulator.games.ascending_empires.state import Where
 
 @rule
 def starships_in(state, seat, where):
-    """How many starships of a player are there: in the box, in the supply, on the board."""
-    found = 0
+    """Return the number of a player's starships, without the battleship, in a place: box, supply or board."""
+    number = 0
     for k in range(STARSHIPS):
-        found += 1 if state.players[seat].where[k] == where else 0
-    return found
+        number += 1 if state.players[seat].where[k] == where else 0
+    return number
 
 
 @rule
 def ship_in_supply(state, seat, hull):
-    """The first ship of this hull in the supply, a number of the scene, or NONE."""
+    """Return the first ship of this hull in the supply, as its number in the scene, or NONE."""
     player = state.players[seat]
     if hull == Hull.BATTLESHIP:
         return SHIPS * seat + BATTLESHIP if player.where[BATTLESHIP] == Where.SUPPLY else NONE
@@ -29,15 +29,15 @@ def ship_in_supply(state, seat, hull):
 
 @rule
 def put_ship(state, ship, where):
-    """ASE-2.10, ASE-8.3, ASE-8.7: a ship leaves the board, or changes its place beside it."""
-    if state.scene.here[ship] == 1:
+    """ASE-2.10, ASE-8.3, ASE-8.7: Move a ship to a place off the board, for example its player's supply."""
+    if state.scene.on_board[ship] == 1:
         remove_ship(state.scene, ship)
     state.players[seat_of(ship)].where[ship % SHIPS] = where
 
 
 @rule
 def starships_from_box(state, seat, number):
-    """Up to so many starships come into the supply; ASE-21.21: one that is missing is not given."""
+    """ASE-21.21: Move at most `number` starships from the box to the supply. Missing starships are not replaced."""
     player = state.players[seat]
     for k in range(STARSHIPS):
         if number > 0 and player.where[k] == Where.BOX:
@@ -48,7 +48,7 @@ def starships_from_box(state, seat, number):
 
 @rule
 def troops_from_box(state, seat, number):
-    """ASE-21.21: up to so many troops come into the supply."""
+    """ASE-21.21: Move at most `number` troops from the box to the supply."""
     player = state.players[seat]
     number = min(number, player.box_troops)
     player.box_troops -= number
@@ -58,26 +58,26 @@ def troops_from_box(state, seat, number):
 
 @rule
 def holes_orbited_by(state, seat):
-    """ASE-2.8: bits by hole, of those around which the player has a ship."""
-    found = 0
+    """ASE-2.8: Return a bit mask of the holes that the player's ships orbit."""
+    holes = 0
     for k in range(SHIPS):
         hole = state.scene.orbit[SHIPS * seat + k]
         if hole != NONE:
-            found |= 1 << hole
-    return found
+            holes |= 1 << hole
+    return holes
 
 
 @rule
 def holes_orbited_by_others(state, seat):
-    """ASE-12.1: bits by hole, of those around which another player than this one has a ship."""
-    found = 0
+    """ASE-12.1: Return a bit mask of the holes that ships of other players orbit."""
+    holes = 0
     for other in range(PLAYERS):
         if other != seat:
-            found |= holes_orbited_by(state, other)
-    return found
+            holes |= holes_orbited_by(state, other)
+    return holes
 
 
 @rule
 def troops_for(rules, ship):
-    """ASE-4.3, ASE-6.1, A22: the troops that a ship stands for."""
+    """ASE-4.3, ASE-6.1, A22: Return the number of troops that a ship is exchanged for."""
     return rules.battleship_troops if hull_of(ship) == Hull.BATTLESHIP else 1

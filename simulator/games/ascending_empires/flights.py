@@ -1,4 +1,4 @@
-"""The board and what flies over it, as plain numbers to be drawn."""
+"""The board, and the flights of ships over it, as plain numbers for drawing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,23 +8,26 @@ from starbalance.simulator.games.ascending_empires.board_rules import FLEET, HOL
 from starbalance.simulator.games.ascending_empires.reader import SEAT_COLOURS
 
 _CORNERS = GAME.labels(None)["corner"]
-_WORDS = {Event.EDGE: "off"}  # where a word says more than the name of the event
+_WORDS = {Event.EDGE: "off"}  # events that are not drawn under their own name
 
 
 def size(rules: Any) -> tuple[float, float]:
-    """Width and height of the board."""
+    """Return width and height of the board, in mm."""
     return float(rules.board.width), float(rules.board.height)
 
 
 def lines(rules: Any) -> list[tuple[float, float, float, float]]:
-    """The seams of the board: from x, y to x, y."""
+    """Return the seams of the board as (x, y, x, y): start and end, in mm."""
     (width, height), seams = size(rules), [float(each) for each in rules.board.seam]
     half = len(seams) // 2
     return [(x, 0.0, x, height) for x in seams[:half]] + [(0.0, y, width, y) for y in seams[half:]]
 
 
 def discs(rules: Any) -> list[dict[str, Any]]:
-    """Every hole with its orbit, by name; the corners in the colours of who is at home there, if chance turns none."""
+    """Return one row per hole: its name, number, place, radius, orbit radius (in mm) and colour.
+
+    A corner hole has the colour of its player, or "any" if the corners are assigned at random. Other holes have none.
+    """
     home = {QUADRANT_HOLES * int(rules.corner[seat]): SEAT_COLOURS[seat] for seat in range(rules.seats)}
     if rules.corner_shuffle:
         home = {QUADRANT_HOLES * corner: "any" for corner in range(len(_CORNERS))}
@@ -44,23 +47,23 @@ def discs(rules: Any) -> list[dict[str, Any]]:
 
 
 def flown(rules: Any, before: Any, after: Any) -> list[dict[str, Any]]:
-    """What flew between two states: the points of each ship in order, and where ships were lost.
+    """Return the points of the ships that moved or were lost between two states, ship by ship and in order.
 
-    Each has the ship, its colour and radius, x, y, and what is there: start, planet, ship, seam, waiting, stop, ram,
-    off; lost: rammed, or destroyed in an attack.
+    Every point has the ship, its colour and radius, x, y and `what`. `what` is start, planet, ship, seam, waiting,
+    stop, ram or off, or lost for a ship that was rammed or destroyed in an attack.
     """
-    found = list(_flick(rules, after)) if after.flicks > before.flicks else []
-    gone = [ship for ship in range(FLEET) if before.scene.here[ship] and not after.scene.here[ship]]
+    points = list(_flick(rules, after)) if after.flicks > before.flicks else []
+    gone = [ship for ship in range(FLEET) if before.scene.on_board[ship] and not after.scene.on_board[ship]]
     is_attack = after.players["kills"].sum() > before.players["kills"].sum()
-    if found:
+    if points:
         lost = [ship for ship in gone if ship == after.flick.ram_enemy]
     else:
         lost = [ship for ship in gone if is_attack and ship // SHIPS != before.actor]
-    return found + [_point(rules, ship, before.scene.x[ship], before.scene.y[ship], "lost") for ship in lost]
+    return points + [_point(rules, ship, before.scene.x[ship], before.scene.y[ship], "lost") for ship in lost]
 
 
 def _flick(rules: Any, state: Any) -> Iterator[dict[str, Any]]:
-    """The points of the ships that the last flick moved, the flicked one first."""
+    """Yield the points of the ships that the last flick moved. The flicked ship comes first."""
     flick = state.flick
     for k in range(flick.touched):
         ship, events = int(flick.was_ship[k]), range(flick.events)

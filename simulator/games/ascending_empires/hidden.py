@@ -1,7 +1,7 @@
-"""What a seat cannot see, and another world that it cannot tell from this one.
+"""The hidden information of the game, and the function that resamples it (determinization).
 
-Public: all but the kinds of discs that lie face down. A seat knows those that it has scanned, and which kinds a
-quadrant has in all. Hidden from all: the luck of flicks to come.
+Only the kinds of face-down discs are hidden. A seat knows the discs that it has scanned, and how many discs of each
+kind a quadrant has. No seat knows the random numbers of future flicks.
 """
 
 import numpy as np
@@ -19,20 +19,20 @@ HIDDEN_FIELDS = ("key", "drawn")
 
 @rule
 def is_unseen(state, seat, hole):
-    """ASE-15.1: face down, and not scanned by the seat."""
+    """ASE-15.1: Return whether the disc in the hole is face down and not scanned by the seat."""
     return state.holes[hole].up == 0 and (state.holes[hole].known >> seat) & 1 == 0
 
 
 @rule
 def redeal_holes(state, seat, first, count):
-    """ASE-15.1: the discs that the seat has not seen, dealt anew over their holes out of so many from the first on."""
-    kinds, found = np.zeros(HOLES, np.int64), 0
+    """ASE-15.1: Shuffle the discs that the seat has not seen, among the `count` holes from `first` on."""
+    kinds, unseen = np.zeros(HOLES, np.int64), 0
     for kind in range(KINDS):
         for hole in range(first, first + count):
             if is_unseen(state, seat, hole) and state.holes[hole].kind == kind:
-                kinds[found] = kind
-                found += 1
-    places = np.arange(found)
+                kinds[unseen] = kind
+                unseen += 1
+    places = np.arange(unseen)
     shuffle(state, HIDDEN, places)
     taken = 0
     for hole in range(first, first + count):
@@ -42,9 +42,12 @@ def redeal_holes(state, seat, first, count):
 
 
 @kernel(SIG["redeal"])
-def redeal(state, rules, seat, luck):
-    """ASE-15.1, ASE-15.2: replaces all that the seat cannot see; depends on what it knows and on luck alone."""
-    begin_redeal(state, luck)
+def redeal(state, rules, seat, randomness):
+    """ASE-15.1, ASE-15.2: Resample in `state` what the seat cannot see: the face-down discs that it has not scanned.
+
+    The result depends only on the random seed and on what the seat knows.
+    """
+    begin_redeal(state, randomness)
     if rules.setup_chart == SetupChart.POOLED:
         redeal_holes(state, seat, 0, HOLES)
     else:

@@ -1,4 +1,4 @@
-"""Land: a ship goes back into the supply, troops are put on the planet."""
+"""The step Land: a ship returns to the supply and troops are put on the planet."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import NONE, SHIPS
@@ -15,14 +15,21 @@ from starbalance.simulator.games.ascending_empires.state import Where
 
 @rule
 def most_landing(state, rules, seat, ship):
-    """ASE-6.1, ASE-6.6, ASE-21.7, ASE-21.31, A22: the most troops that it may land, whatever the planet holds."""
+    """ASE-6.1, ASE-6.6, ASE-21.7, ASE-21.31, A22: Return the most troops that a ship may land, at most the supply.
+
+    The room on the planet is ignored.
+    """
     most = max(troops_for(rules, ship), state.players[seat].value[Parameter.LAND_TROOPS])
     return min(most, state.players[seat].troops)
 
 
 @rule
-def room_where_it_lands(state, rules, seat, hole):
-    """ASE-2.6, ASE-6.2, ASE-6.3, ASE-6.4, ASE-6.5, ASE-6.9, A5: troops that a landing may bring there."""
+def landing_room(state, rules, seat, hole):
+    """ASE-2.6, ASE-6.2, ASE-6.3, ASE-6.4, ASE-6.5, ASE-6.9, A5: Return the number of troops that may land in the hole.
+
+    It is 0 on a planet of another player, on an own blockaded planet, and on a homeworld unless `land_on_homeworld`
+    allows it.
+    """
     if is_homeworld(state, hole):
         is_own = rules.land_on_homeworld and hole == state.players[seat].home
         return rules.homeworld_limit - state.players[seat].home_troops if is_own else 0
@@ -34,16 +41,16 @@ def room_where_it_lands(state, rules, seat, hole):
 
 @rule
 def may_land(state, rules, seat, ship, number):
-    """ASE-6.1: this ship with so many troops, on the planet that it orbits."""
+    """ASE-6.1: Return whether the ship may land this number of troops on the planet that it orbits."""
     hole = state.scene.orbit[ship]
     if hole == NONE or number < troops_for(rules, ship) or number > most_landing(state, rules, seat, ship):
         return False
-    return number <= room_where_it_lands(state, rules, seat, hole)
+    return number <= landing_room(state, rules, seat, hole)
 
 
 @rule
 def may_land_anything(state, rules, seat):
-    """ASE-6.1"""
+    """ASE-6.1: Return whether any of the player's ships may land."""
     for k in range(SHIPS):
         ship = SHIPS * seat + k
         if may_land(state, rules, seat, ship, troops_for(rules, ship)):
@@ -53,7 +60,10 @@ def may_land_anything(state, rules, seat):
 
 @rule
 def land(state, seat, ship, number):
-    """ASE-6.1, ASE-6.2, ASE-6.8, ASE-2.11: the planet is turned up for all and occupied."""
+    """ASE-6.1, ASE-6.2, ASE-6.8, ASE-2.11: Exchange a ship in orbit for troops on the planet.
+
+    The ship goes to the supply. The planet is turned face up and occupied.
+    """
     hole = state.scene.orbit[ship]
     put_ship(state, ship, Where.SUPPLY)
     state.holes[hole].up = 1

@@ -1,4 +1,4 @@
-"""What an option does: hands it to the one of `decisions/` that carries it out; then the turn goes on."""
+"""The functions that carry out an option and advance the turn. Each decision has its own function in `decisions/`."""
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.ascending_empires.decisions.action import do_action, do_scan
@@ -19,51 +19,51 @@ from starbalance.simulator.games.ascending_empires.decisions.move import (
     do_slot,
 )
 from starbalance.simulator.games.ascending_empires.decisions.recruit import do_place, do_withdraw
-from starbalance.simulator.games.ascending_empires.state import SIG, Phase
+from starbalance.simulator.games.ascending_empires.state import SIG, Decision
 from starbalance.simulator.games.ascending_empires.turn import run_step
 
 
 @kernel(SIG["apply"])
 def apply(state, rules, option):
-    """Carries out an option; each says by `then` what follows it."""
-    phase = state.phase
-    if phase == Phase.POINT:
+    """Carry out an option of the pending decision, which also sets the pending step or the next decision."""
+    decision = state.decision
+    if decision == Decision.POINT:
         do_point(state, rules, option)
-    elif phase == Phase.SHIP:
+    elif decision == Decision.SHIP:
         do_ship(state, rules, option)
-    elif phase == Phase.AIM:
+    elif decision == Decision.AIM:
         do_aim(state, rules, option)
-    elif phase == Phase.ACTION:
+    elif decision == Decision.ACTION:
         do_action(state, rules, option)
-    elif phase == Phase.PLACE:
+    elif decision == Decision.PLACE:
         do_place(state, rules, option)
-    elif phase == Phase.LAUNCH:
+    elif decision == Decision.LAUNCH:
         do_launch(state, rules, option)
-    elif phase == Phase.SLOT:
+    elif decision == Decision.SLOT:
         do_slot(state, rules, option)
-    elif phase == Phase.LAND:
+    elif decision == Decision.LAND:
         do_land(state, rules, option)
-    elif phase == Phase.SCAN:
+    elif decision == Decision.SCAN:
         do_scan(state, rules, option)
-    elif phase == Phase.MINE:
+    elif decision == Decision.MINE:
         do_mine(state, rules, option)
-    elif phase == Phase.BUILD:
+    elif decision == Decision.BUILD:
         do_build(state, rules, option)
-    elif phase == Phase.WITHDRAW:
+    elif decision == Decision.WITHDRAW:
         do_withdraw(state, rules, option)
-    elif phase == Phase.ATTACK:
+    elif decision == Decision.ATTACK:
         do_attack(state, rules, option)
-    elif phase == Phase.COMMIT:
+    elif decision == Decision.COMMIT:
         do_commit(state, rules, option)
-    elif phase == Phase.DEVELOP:
+    elif decision == Decision.DEVELOP:
         do_develop(state, rules, option)
-    elif phase == Phase.PIECES:
+    elif decision == Decision.PIECES:
         do_pieces(state, rules, option)
-    elif phase == Phase.RETURN:
+    elif decision == Decision.RETURN:
         do_return(state, rules, option)
 
 
-@kernel(SIG["go_on"])
-def go_on(state, rules):
-    """One step of the turn, up to the next decision or the next step."""
+@kernel(SIG["proceed"])
+def proceed(state, rules):
+    """Carry out the pending step of the turn, which leads to a decision or to another step."""
     run_step(state, rules)

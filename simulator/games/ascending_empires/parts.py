@@ -1,4 +1,4 @@
-"""The parts of the game that `bench` measures by themselves: a flick, and the choice of a shot."""
+"""The parts of the game that `bench` measures separately: a flick, and the evaluation of a shot."""
 
 import time
 from collections.abc import Callable
@@ -22,15 +22,16 @@ from starbalance.simulator.games.ascending_empires.board_rules import (
 from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
 from starbalance.simulator.games.ascending_empires.flick.many import judge_many, play_many, tally_dt
 
-FLICKS = 2000  # of a shot at a time
-CROWDED = 6  # ships of a player on a crowded board
+FLICKS = 2000  # per shot and call
+CROWDED = 6  # ships per player on a crowded board
 KEY = np.array([1, 1], np.uint64)
 
 
 def measure(rules: Any, seconds: float) -> list[dict[str, Any]]:
-    """A row for each part, measured for so many seconds on one core: what it is, how many a second, and contacts each.
+    """Return one row per part: `part`, `per_second` and `contacts` (contacts per flick).
 
-    Shots are those of one ship at the orbit of every hole, at skill 0, on the board alone and among the ships of all.
+    Each part runs for `seconds` on one core. One ship is flicked at the orbit of every hole, at skill 0, once without
+    other ships and once among many.
     """
     return [
         _row("flick, no other ship", play_many, rules.board, 0, seconds),
@@ -41,11 +42,11 @@ def measure(rules: Any, seconds: float) -> list[dict[str, Any]]:
 
 def _row(part: str, work: Callable[..., None], board: Any, ships: int, seconds: float) -> dict[str, Any]:
     scene, flick, tally = _scene(board, ships), zeros(1, flick_dt)[0], zeros(1, tally_dt)[0]
-    _go_round(work, board, scene, flick, tally)
+    _flick_at_holes(work, board, scene, flick, tally)
     tally = zeros(1, tally_dt)[0]
     start, spent = time.perf_counter(), -1.0
     while spent < seconds:
-        _go_round(work, board, scene, flick, tally)
+        _flick_at_holes(work, board, scene, flick, tally)
         spent = time.perf_counter() - start
     return {
         "part": part,
@@ -54,8 +55,8 @@ def _row(part: str, work: Callable[..., None], board: Any, ships: int, seconds: 
     }
 
 
-def _go_round(work: Callable[..., None], board: Any, scene: Any, flick: Any, tally: Any) -> None:
-    """Flicks the first ship at every hole in turn."""
+def _flick_at_holes(work: Callable[..., None], board: Any, scene: Any, flick: Any, tally: Any) -> None:
+    """Call `work` for shots of the first ship at every hole in turn, except its own. The results go to `tally`."""
     for hole in range(1, HOLES):
         aim_shot(board, scene, flick, 0, Aim.ORBIT, hole, board.range_short)
         flick.spread = 1.0
@@ -63,7 +64,7 @@ def _go_round(work: Callable[..., None], board: Any, scene: Any, flick: Any, tal
 
 
 def _scene(board: Any, ships: int) -> Any:
-    """The first ship in its first orbit, and so many of each player in the orbits of its quadrant."""
+    """Return a scene with the first ship in orbit of hole 0 and `ships` ships per player in their quadrants."""
     scene = zeros(1, scene_dt)[0]
     scene.orbit[:] = NONE
     launch_ship(board, scene, 0, 0, board.start_slot[0, 0])

@@ -1,4 +1,4 @@
-"""A position of Ascending Empires as a picture: the board to scale in millimetres, flicks, a row for each player."""
+"""The picture of a position: the board to scale in mm, the paths of flicks, and a table with one row per player."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from starbalance.simulator.games.ascending_empires.fleet import starships_in
 from starbalance.simulator.games.ascending_empires.reader import SEAT_COLOURS
 from starbalance.simulator.games.ascending_empires.rules import Colour
 from starbalance.simulator.games.ascending_empires.scoring import end_vp, total_of
-from starbalance.simulator.games.ascending_empires.state import Kind, Phase, Where
+from starbalance.simulator.games.ascending_empires.state import Decision, Kind, Where
 from starbalance.simulator.games.ascending_empires.text import Narrator
 
 BOARD = "board"
@@ -29,7 +29,7 @@ _TITLE = "The board to scale: T troops, F facilities, C colonies, Y cities"
 
 
 class Painter:
-    """Draws planets, what stands on them, and the ships where they lie."""
+    """The painter of the game. It draws the planets with their items, and the ships."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -39,11 +39,11 @@ class Painter:
         self.kinds = [*(colour.name.lower() for colour in Colour), "asteroid", "homeworld"]
 
     def colours(self, state: Any) -> Sequence[str]:
-        """Those of the players."""
+        """Return the colours of the players."""
         return SEAT_COLOURS
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the board, whose y grows upwards, on the picture."""
+        """Return the point of the picture (y downwards) for a point of the board (y upwards), both in mm."""
         return float(x), float(self.ground.height - y)
 
     def _hole(self, hole: int) -> tuple[float, float]:
@@ -53,7 +53,7 @@ class Painter:
         return self.at(state.scene.x[ship], state.scene.y[ship])
 
     def board(self, state: Any) -> dict[str, Panel]:
-        """The pieces of the board with their seams, the holes with their orbits."""
+        """Return the panel of the board: its pieces with their seams, and the holes with their orbits."""
         width, height = float(self.ground.width), float(self.ground.height)
         shapes = [box(0, 0, width, height, "place")]
         for k in range(1, PIECES):
@@ -70,23 +70,23 @@ class Painter:
         return {BOARD: Panel(_TITLE, width, height, shapes)}
 
     def pieces(self, state: Any) -> Shapes:
-        """The discs in the holes with what stands on them, and the ships."""
+        """Return the shapes of the discs in the holes with their items, and of the ships."""
         discs = [shape for hole in range(HOLES) for shape in self._disc(state, hole)]
-        ships = [shape for ship in range(FLEET) if state.scene.here[ship] for shape in self._drawn(state, ship)]
+        ships = [shape for ship in range(FLEET) if state.scene.on_board[ship] for shape in self._drawn(state, ship)]
         return {BOARD: [*discs, *ships]}
 
     def _disc(self, state: Any, hole: int) -> Iterator[Shape]:
         x, y = self._hole(hole)
-        there = state.holes[hole]
-        kind = self.kinds[there.kind]
-        about = f"{self.names.hole(hole)}: {kind}{'' if there.up else ', face down'}"
-        if there.owner != NONE:
-            yield circle(x, y, self.ground.orbit_r, "held", owner=there.owner, about=about)
-        role = f"disc {kind}-disc" if there.up else "disc"
+        place = state.holes[hole]
+        kind = self.kinds[place.kind]
+        about = f"{self.names.hole(hole)}: {kind}{'' if place.up else ', face down'}"
+        if place.owner != NONE:
+            yield circle(x, y, self.ground.orbit_r, "held", owner=place.owner, about=about)
+        role = f"disc {kind}-disc" if place.up else "disc"
         yield circle(x, y, self.ground.planet_r, role, about=about)
-        yield text(x, y - 9, kind if there.up else "?", size=7)
+        yield text(x, y - 9, kind if place.up else "?", size=7)
         homes = [seat for seat in self.seats if state.players[seat].home == hole]
-        items = " ".join(f"{there[name]}{letter}" for name, letter in _ITEMS if there[name])
+        items = " ".join(f"{place[name]}{letter}" for name, letter in _ITEMS if place[name])
         items = items or "".join(f"{state.players[seat].home_troops}T" for seat in homes)
         if items:
             yield text(x, y + 3, items, "bold", size=11 if len(items) < 6 else 8)
@@ -100,8 +100,11 @@ class Painter:
         yield text(x, y, f"{letter}{'B' if k == BATTLESHIP else k + 1}", "on", size=8, owner=seat, about=about)
 
     def traces(self, state: Any, option: Any, after: Any) -> Shapes:
-        """The paths of a flick, of every ship that it moved; else the planet or ship that a decision is about."""
-        if state.phase == Phase.AIM:
+        """Return the paths of all ships that a flick moved, or a ring around the planet or ship of another option.
+
+        Return no shapes for options without a place.
+        """
+        if state.decision == Decision.AIM:
             struck = [int(ship) for ship in after.flick.was_ship[: after.flick.touched]]
             moved = dict.fromkeys([int(state.ship), *struck])
             return {BOARD: [shape for ship in moved for shape in self._path(state, after, ship)]}
@@ -112,11 +115,11 @@ class Painter:
         return {}
 
     def _path(self, before: Any, after: Any, ship: int) -> Iterator[Shape]:
-        """From where a ship lay over the points where something happened to it to where it lies."""
+        """Yield the path of a ship: its old place, the points of its events and its new place."""
         flick = after.flick
         events = [k for k in range(flick.events) if flick.event_ship[k] == ship]
         points = [self._ship(before, ship), *(self.at(flick.event_x[k], flick.event_y[k]) for k in events)]
-        points += [self._ship(after, ship)] if after.scene.here[ship] else []
+        points += [self._ship(after, ship)] if after.scene.on_board[ship] else []
         steps = [point for k, point in enumerate(points) if k == 0 or point != points[k - 1]]
         seat = ship // SHIPS
         yield circle(*points[0], self.ground.ship_radius[ship], "ghost", owner=seat)
@@ -124,13 +127,13 @@ class Painter:
             yield line(steps, "way" if ship == before.ship else "way push", owner=seat, about=self.names.ship(ship))
 
     def table(self, state: Any) -> list[dict[str, Any]]:
-        """Of each player: VP so far and at the end, what is in the supply, planets, the levels of technologies."""
+        """Return one row per player: VP, planets, ships, troops in the supply, technology levels and skill."""
         return [self._row(state, seat) for seat in self.seats]
 
     def _row(self, state: Any, seat: int) -> dict[str, Any]:
         player = state.players[seat]
         held = [hole for hole in range(HOLES) if state.holes[hole].owner == seat]
-        flying = sum(int(state.scene.here[SHIPS * seat + k]) for k in range(SHIPS))
+        flying = sum(int(state.scene.on_board[SHIPS * seat + k]) for k in range(SHIPS))
         return {
             "player": self.names.seat(seat),
             "VP": int(total_of(state, self.rules, seat)),

@@ -1,4 +1,4 @@
-"""The data of the game, checked and made into the record of its rules."""
+"""The reader of the game's data. It checks the data and fills the rules record."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -16,8 +16,8 @@ from starbalance.simulator.games.ascending_empires.rules import (
     COLOURS,
     KINDS,
     LEVELS,
-    LUCK,
     MOST_PIECES,
+    RANDOMNESS,
     ROOM,
     SKILL,
     SWITCHES,
@@ -35,7 +35,7 @@ KEYS: dict[str, dict[str, type]] = {
     **board_rules.KEYS,
     "switches": SWITCHES,
     "skill": {**SKILL, **dict.fromkeys(SEAT_COLOURS, float)},
-    "luck": LUCK,
+    "randomness": RANDOMNESS,
 }
 FIELDS: dict[str, dict[str, type]] = {
     **board_rules.FIELDS,
@@ -45,12 +45,16 @@ FIELDS: dict[str, dict[str, type]] = {
     "rows": dict.fromkeys(("award", "troops", "starships", "pieces", "vp", "vp_alone"), int),
 }
 OPEN: tuple[str, ...] = ()  # tables that take new entries
-_GROUPS = ("without_asteroids", "one_asteroid", "two_asteroids")  # by the asteroids in each
-_FIXED = Parameter.BATTLESHIP  # which no table moves (ASE-21.28)
+_GROUPS = ("without_asteroids", "one_asteroid", "two_asteroids")  # index: the number of asteroids per quadrant
+_FIXED = Parameter.BATTLESHIP  # the same in all tables of technologies (ASE-21.28)
 
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
-    """The rules record of a set-up from the data. Raises BadInput for data that does not fit the board or the state."""
+    """Return the rules record of a setup.
+
+    Raises:
+        BadInput: If the board or the state has no room for the data.
+    """
     record = blank_rules(rules_dt, setup)
     fill_board(record.board, document)
     fill_switches(record, SWITCHES, document["switches"])
@@ -61,78 +65,89 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
     _fill_technologies(record, document["technologies"])
     _fill_rows(record, document["rows"])
     _fill_skill(record, document["skill"])
-    for name in LUCK:
-        record[f"{name}_seed"] = document["luck"][name]["value"]
+    for name in RANDOMNESS:
+        record[f"{name}_seed"] = document["randomness"][name]["value"]
     return record
 
 
 def _check_room(record: Any, setup: Setup) -> None:
-    """Refuses a number that the records have no room for, or that the pieces do not allow."""
+    """Raise BadInput if the records have no room for a number, or if the numbers contradict each other."""
     for name, room in ROOM.items():
         if record[name] > room:
-            raise BadInput(f"'switches.{name}' cannot be {record[name]}: there is room for {room}.")
+            raise BadInput(f"'switches.{name}' must be at most {room}, got {record[name]}.")
     if record.start_troops > record.troops:
-        raise BadInput(f"'switches.start_troops' cannot be {record.start_troops}: a player has {record.troops} troops.")
+        raise BadInput(
+            f"'switches.start_troops' must be at most {record.troops} (switches.troops), got {record.start_troops}."
+        )
     if record.mine2_troops >= record.mine3_troops:
         least = record.mine2_troops + 1
-        raise BadInput(f"'switches.mine3_troops' cannot be {record.mine3_troops}: the least is {least}.")
+        raise BadInput(f"'switches.mine3_troops' must be at least {least}, got {record.mine3_troops}.")
     if record.first_player > setup.seats:
         colour = SEAT_COLOURS[record.first_player - 1]
-        raise BadInput(f"'switches.first_player' cannot be '{colour}': there are {setup.seats} players.")
+        raise BadInput(f"'switches.first_player' must be one of the first {setup.seats} colours, got '{colour}'.")
 
 
 def _fill_setup(record: Any, entry: Mapping[str, Any], setup: Setup) -> None:
-    """ASE-1.11, ASE-22.5: the pool, and the corners of the homeworlds."""
+    """ASE-1.11, ASE-22.5: Fill in the VP pool and the corners of the homeworlds. Raise BadInput if they are invalid."""
     record.pool = entry["pool"]
     key = "adjacent" if record.two_player_corners == TwoPlayerCorners.ADJACENT else "corners"
     corners = [_word(f"setups.{setup.name}.{key}", name, Quadrant) for name in entry[key]]
     if len(set(corners)) != setup.seats:
-        raise BadInput(f"'setups.{setup.name}.{key}' takes {setup.seats} different quadrants.")
+        raise BadInput(f"'setups.{setup.name}.{key}' must list {setup.seats} different quadrants, got {entry[key]}.")
     record.corner[: setup.seats] = corners
     if not entry["pool"] >= 1:
-        raise BadInput(f"'setups.{setup.name}.pool' cannot be {entry['pool']}: the least is 1.")
+        raise BadInput(f"'setups.{setup.name}.pool' must be at least 1, got {entry['pool']}.")
 
 
 def _fill_groups(record: Any, document: Mapping[str, Any], setup: Setup) -> None:
-    """ASE-22.1, ASE-22.7: the discs of each quadrant, by the asteroids among them."""
+    """ASE-22.1, ASE-22.7: Fill in the discs of each quadrant, by the number of asteroids per quadrant.
+
+    Raise BadInput if their number or kinds do not fit the quadrant.
+    """
     own = document["setups"][setup.name]["asteroids"]
     k = own if record.asteroids_k == AsteroidsK.BY_PLAYERS else record.asteroids_k - 1
     if not 0 <= k < len(_GROUPS):
-        raise BadInput(f"'setups.{setup.name}.asteroids' cannot be {k}: it is 0, 1 or 2.")
+        raise BadInput(f"'setups.{setup.name}.asteroids' must be 0, 1 or 2, got {k}.")
     name = _GROUPS[k]
     for quadrant in Quadrant:
         group = document["groups"][name][quadrant.name.title()]
         path = f"groups.{name}.{quadrant.name.title()}"
         if len(group) != KINDS or not all(type(each) is int and each >= 0 for each in group):
-            raise BadInput(f"'{path}' takes {KINDS} whole numbers: discs of each colour, and asteroids.")
+            raise BadInput(f"'{path}' must be {KINDS} whole numbers: the discs of each colour, then the asteroids.")
         if sum(group) != QUADRANT_HOLES - 1:
-            raise BadInput(f"'{path}' has {sum(group)} discs: a quadrant has {QUADRANT_HOLES - 1} open holes.")
+            raise BadInput(f"'{path}' must have {QUADRANT_HOLES - 1} discs, one for each open hole, got {sum(group)}.")
         record.group[quadrant] = group
 
 
 def _fill_skill(record: Any, entries: Mapping[str, Mapping[str, Any]]) -> None:
-    """ASE-20.2: the skill of each seat, or how it is drawn."""
+    """ASE-20.2: Fill in the skill of each seat, and the range from which it may be drawn.
+
+    Raise BadInput if the range is empty.
+    """
     record.skill[:] = [entries[colour]["value"] for colour in SEAT_COLOURS]
     for name in SKILL:
         record[f"skill_{name}"] = entries[name]["value"]
     if record.skill_lowest > record.skill_highest:
         raise BadInput(
-            f"'skill.lowest' cannot be {record.skill_lowest}: the highest that is drawn is {record.skill_highest}."
+            f"'skill.lowest' must be at most {record.skill_highest} (skill.highest), got {record.skill_lowest}."
         )
 
 
 def _fill_numbers(record: Any) -> None:
-    """What a player begins with of what technologies change."""
+    """Fill in the initial values of the numbers that technologies change."""
     for parameter in Parameter:
         name = parameter.name.lower()
         record.initial[parameter] = record[name] if name in SWITCHES else 0
 
 
 def _fill_technologies(record: Any, technologies: Mapping[str, Mapping[str, Any]]) -> None:
-    """ASE-21.22, ASE-21.24: what each level of a colour changes."""
+    """ASE-21.22, ASE-21.24: Fill in the effect of each level of a colour on the numbers of a player.
+
+    Raise BadInput if two technologies share a place or if a number could fall below 0.
+    """
     places = [_place(name, entry) for name, entry in technologies.items()]
     if len(set(places)) != len(places):
-        raise BadInput("Two technologies have the same colour and level.")
+        raise BadInput("data/technologies.toml: two technologies have the same colour and level.")
     effects = [(_parameter(name, entry), entry["by"]) for name, entry in technologies.items()]
     if record.tech_table == TechTable.SHUFFLED:
         effects = _shuffled(record, places, effects)
@@ -141,12 +156,12 @@ def _fill_technologies(record: Any, technologies: Mapping[str, Mapping[str, Any]
             record.gain[colour, level, parameter] += by
     for parameter in Parameter:
         if record.initial[parameter] + record.gain[:, :, parameter].clip(max=0).sum() < 0:
-            raise BadInput(f"Technologies take more of {parameter.name.lower()} than there is.")
+            raise BadInput(f"The technologies reduce {parameter.name.lower()} below 0: make them take less.")
 
 
 def _place(name: str, entry: Mapping[str, Any]) -> tuple[int, int]:
     if not 1 <= entry["level"] <= LEVELS:
-        raise BadInput(f"'technologies.{name}.level' cannot be {entry['level']}: it is from 1 to {LEVELS}.")
+        raise BadInput(f"'technologies.{name}.level' must be from 1 to {LEVELS}, got {entry['level']}.")
     return _word(f"technologies.{name}.colour", entry["colour"], Colour), entry["level"]
 
 
@@ -155,28 +170,34 @@ def _parameter(name: str, entry: Mapping[str, Any]) -> int:
 
 
 def _shuffled(record: Any, places: list[tuple[int, int]], effects: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """ASE-21.28: the effects but the battleship in other places, in those of their colour under tech_levels_only."""
-    dice, found = np.random.default_rng(int(record.tech_seed)), list(effects)
+    """ASE-21.28: Return the effects (parameter, amount) in shuffled places. The battleship stays in place.
+
+    Under `tech_levels_only` effects stay in their colour.
+    """
+    generator, shuffled = np.random.default_rng(int(record.tech_seed)), list(effects)
     free = [k for k, (parameter, _) in enumerate(effects) if parameter != _FIXED]
     groups = [free]
     if record.tech_levels_only:
         groups = [[k for k in free if places[k][0] == colour] for colour in range(COLOURS)]
     for group in groups:
-        for to, of in zip(group, dice.permutation(group), strict=True):
-            found[to] = effects[of]
-    return found
+        for to, source in zip(group, generator.permutation(group), strict=True):
+            shuffled[to] = effects[source]
+    return shuffled
 
 
 def _fill_rows(record: Any, rows: Mapping[str, Mapping[str, int]]) -> None:
-    """ASE-21.22, ASE-21.23, ASE-21.29"""
+    """ASE-21.22, ASE-21.23, ASE-21.29: Fill in the bonus of each row and the VP of first developers.
+
+    Raise BadInput if a row is missing or a number is out of range.
+    """
     if len(rows) != LEVELS:
-        raise BadInput(f"There are {LEVELS} rows, not {len(rows)}.")
+        raise BadInput(f"data/rows.toml must list {LEVELS} rows, got {len(rows)}.")
     for level, (name, entry) in enumerate(rows.items(), 1):
         for key, value in entry.items():
             if key in FIELDS["rows"] and value < 0:
-                raise BadInput(f"'rows.{name}.{key}' cannot be {value}: the least is 0.")
+                raise BadInput(f"'rows.{name}.{key}' must be at least 0, got {value}.")
         if entry["pieces"] > MOST_PIECES:
-            raise BadInput(f"'rows.{name}.pieces' cannot be {entry['pieces']}: there is room for {MOST_PIECES}.")
+            raise BadInput(f"'rows.{name}.pieces' must be at most {MOST_PIECES}, got {entry['pieces']}.")
         record.award[level] = entry["award"]
         if record.row_bonus == RowBonus.STANDIN:
             record.row_vp[level] = entry["vp"]

@@ -1,4 +1,4 @@
-"""What the rules are made of: how much room there is, the switches, and the record of all numbers of the rulebook."""
+"""The switches with their types, their enums, the array sizes, and the record of all numbers of the rulebook."""
 
 from enum import IntEnum
 
@@ -6,13 +6,13 @@ from starbalance.simulator.engine.contract import rules_record
 from starbalance.simulator.games.ascending_empires.board_rules import PLAYERS, QUADRANTS, board_dt
 
 COLOURS = 4
-ASTEROID, HOMEWORLD = COLOURS, COLOURS + 1  # kinds of discs after the colours of planets
-KINDS = COLOURS + 1  # of the discs that are dealt
+ASTEROID, HOMEWORLD = COLOURS, COLOURS + 1  # kinds of discs: they follow the colours of planets
+KINDS = COLOURS + 1  # the kinds of discs that are dealt
 LEVELS = 4
-START_SHIPS = 3  # most
-MOST_TROOPS = 14  # of a player
+START_SHIPS = 3  # maximum
+MOST_TROOPS = 14  # per player
 MOST_PIECES = 4  # from the box at once
-MOST_VP = 100_000  # more than there can be: totals, tokens and levels compare as one number
+MOST_VP = 100_000  # above any possible total, so that totals, tokens and levels can be compared as one number
 ROOM = {
     "troops": MOST_TROOPS,
     "start_ships": START_SHIPS,
@@ -36,7 +36,7 @@ class Structure(IntEnum):
 
 
 class Parameter(IntEnum):
-    """A number of a player that technologies change; those that are also switches begin with the value there."""
+    """The numbers of a player that technologies change. A number that is also a switch starts at the switch's value."""
 
     MOVE_POINTS = 0
     RANGE = 1  # 0: short, 1: long
@@ -219,23 +219,28 @@ SWITCHES: dict[str, type] = {
     "end_mode": EndMode,
     "max_rounds": int,
 }
-SKILL: dict[str, type] = {"drawn": bool, "lowest": float, "highest": float, "step": float}  # and a number for each seat
-LUCK: dict[str, type] = dict.fromkeys(("skill", "seat", "corner", "deal", "flicks"), int)
+SKILL: dict[str, type] = {
+    "drawn": bool,
+    "lowest": float,
+    "highest": float,
+    "step": float,
+}  # plus a number for each seat
+RANDOMNESS: dict[str, type] = dict.fromkeys(("skill", "seat", "corner", "deal", "flicks"), int)
 
 rules_dt = rules_record(
     SWITCHES,
     ("board", board_dt),
     ("pool", "i8"),
-    ("corner", "i8", (PLAYERS,)),  # the quadrant of a seat's homeworld, before the corners are turned
+    ("corner", "i8", (PLAYERS,)),  # the quadrant of a seat's homeworld before the corners are turned
     ("group", "i8", (QUADRANTS, KINDS)),  # the discs dealt to a quadrant, by kind
-    ("initial", "i8", (PARAMETERS,)),  # of a player without technology
+    ("initial", "i8", (PARAMETERS,)),  # values of a player without technologies
     ("gain", "i8", (COLOURS, LEVELS + 1, PARAMETERS)),  # what reaching a level adds
-    ("award", "i8", (LEVELS + 1,)),  # VP of the first to develop a level
+    ("award", "i8", (LEVELS + 1,)),  # VP for the first player to develop a level
     ("row_troops", "i8", (LEVELS + 1,)),  # the bonus of a full row
     ("row_starships", "i8", (LEVELS + 1,)),
     ("row_pieces", "i8", (LEVELS + 1,)),  # troops and starships in any mix
     ("row_vp", "i8", (LEVELS + 1,)),
     ("skill", "f8", (PLAYERS,)),
     *((f"skill_{name}", "i8" if kind is bool else "f8") for name, kind in SKILL.items()),
-    *((f"{name}_seed", "i8") for name in LUCK),  # below 0: that of the run
+    *((f"{name}_seed", "i8") for name in RANDOMNESS),  # below 0: the seed of the run is used
 )

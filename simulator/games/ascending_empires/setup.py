@@ -1,4 +1,4 @@
-"""Set-up: corners, discs, ships, troops, who begins."""
+"""The setup of a game: corners, discs, ships, troops and the turn order."""
 
 import numpy as np
 
@@ -33,16 +33,16 @@ from starbalance.simulator.games.ascending_empires.state import (
     GROUPS,
     SIG,
     SKILL,
-    Then,
+    PendingStep,
     Where,
 )
 
-OPEN = QUADRANT_HOLES - 1  # holes of a quadrant that a group fills
+OPEN = QUADRANT_HOLES - 1  # the number of holes in a quadrant that a group fills
 
 
 @rule
 def clear_table(state):
-    """ASE-1.9, ASE-2.5: nobody is anywhere, no technology is developed."""
+    """ASE-1.9, ASE-2.5: Clear the state: no ships, no owners, no technologies."""
     for ship in range(FLEET):
         remove_ship(state.scene, ship)
     for hole in range(HOLES):
@@ -60,14 +60,20 @@ def clear_table(state):
 
 @rule
 def turn_corners(state, rules):
-    """ASE-22.4: all homeworlds by the same number of quarter turns."""
+    """ASE-22.4: Under `corner_shuffle`, draw `state.turned`: the number of quarter turns of all homeworlds.
+
+    Without it the homeworlds are not turned.
+    """
     if rules.corner_shuffle:
         state.turned = below(state, CORNERS, QUADRANTS)
 
 
 @rule
 def lay_homeworlds(state, rules):
-    """ASE-1.3, ASE-1.4, ASE-22.6: homeworlds in their corners, asteroids in the others, all face up."""
+    """ASE-1.3, ASE-1.4, ASE-22.6: Put homeworlds and asteroids face up into the corner holes.
+
+    A corner without a player has an asteroid.
+    """
     for quadrant in range(QUADRANTS):
         hole = state.holes[QUADRANT_HOLES * quadrant + CORNER]
         hole.kind = ASTEROID
@@ -81,7 +87,10 @@ def lay_homeworlds(state, rules):
 
 @rule
 def groups_of(state, rules):
-    """ASE-22.8: the discs of each quadrant by kind; under random_groups the extra planets change quadrants."""
+    """ASE-22.8: Return the number of discs per quadrant and kind, an array (QUADRANTS, KINDS).
+
+    Under `random_groups` the extra planets change quadrants.
+    """
     groups = np.zeros((QUADRANTS, KINDS), np.int64)
     for quadrant in range(QUADRANTS):
         for kind in range(KINDS):
@@ -93,7 +102,10 @@ def groups_of(state, rules):
 
 @rule
 def exchange_extra_planets(state, rules, groups):
-    """ASE-22.8: of each colour every quadrant keeps as many as all have; the others are dealt to the quadrants anew."""
+    """ASE-22.8: Redistribute the extra planets in `groups` at random.
+
+    Every quadrant keeps the number of planets of each colour that all quadrants have. The rest are extra planets.
+    """
     extra, count = np.zeros(QUADRANTS * COLOURS, np.int64), 0
     for colour in range(COLOURS):
         least = rules.group[0, colour]
@@ -115,7 +127,10 @@ def exchange_extra_planets(state, rules, groups):
 
 @rule
 def deal_discs(state, rules):
-    """ASE-1.5, ASE-1.6, ASE-22.1: each group over the open holes of its quadrant, or all groups over all holes."""
+    """ASE-1.5, ASE-1.6, ASE-22.1: Deal each group to the open holes of its quadrant.
+
+    Under `pooled` all discs are dealt to all open holes.
+    """
     groups, discs, taken = groups_of(state, rules), np.zeros(QUADRANTS * OPEN, np.int64), 0
     for quadrant in range(QUADRANTS):
         for kind in range(KINDS):
@@ -137,13 +152,13 @@ def deal_discs(state, rules):
 
 @rule
 def open_hole(k):
-    """The k-th of the holes that groups fill."""
+    """Return the hole number of the k-th hole that groups fill."""
     return QUADRANT_HOLES * (k // OPEN) + 1 + k % OPEN
 
 
 @rule
 def lay_disc(state, rules, k, kind):
-    """ASE-1.5, A42: face down, unless all asteroids lie face up."""
+    """ASE-1.5, A42: Put a disc into an open hole, face down. Under `ALL` asteroids are put face up."""
     hole = state.holes[open_hole(k)]
     hole.kind = kind
     hole.up = 1 if kind == ASTEROID and rules.asteroids_up == AsteroidsUp.ALL else 0
@@ -151,7 +166,7 @@ def lay_disc(state, rules, k, kind):
 
 @rule
 def draw_skill(state, rules, seat):
-    """The skill of a seat: the number of the rules, or one of the steps between the least and the greatest."""
+    """Return the skill of a seat: the number in the rules, or a random step between the lowest and the highest."""
     if not rules.skill_drawn:
         return rules.skill[seat]
     steps = int((rules.skill_highest - rules.skill_lowest) / rules.skill_step + 1e-9)
@@ -160,7 +175,7 @@ def draw_skill(state, rules, seat):
 
 @rule
 def set_up_player(state, rules, seat):
-    """ASE-1.7, ASE-1.8, ASE-1.10, ASE-1.13, ASE-22.14"""
+    """ASE-1.7, ASE-1.8, ASE-1.10, ASE-1.13, ASE-22.14: Set up the troops, skill, numbers and ships of a player."""
     player = state.players[seat]
     player.troops = rules.start_troops
     player.box_troops = rules.troops - rules.start_troops
@@ -176,7 +191,7 @@ def set_up_player(state, rules, seat):
 
 @rule
 def seat_players(state, rules):
-    """ASE-1.12: clockwise from the one who begins."""
+    """ASE-1.12: Draw the first player unless the rules name it, and fill in the turn order (clockwise)."""
     first = rules.first_player - 1
     if rules.first_player == FirstPlayer.RANDOM:
         first = below(state, FIRST, rules.seats)
@@ -185,8 +200,8 @@ def seat_players(state, rules):
 
 
 @rule
-def use_luck(state, own, seed):
-    """Draws from here on by a seed: the own one of the game, or another."""
+def use_randomness(state, own, seed):
+    """Switch the random numbers to `seed`, or to the game's key if `seed` is below 0."""
     state.key[0] = own
     if seed >= 0:
         state.key[0] = np.uint64(seed)
@@ -194,27 +209,30 @@ def use_luck(state, own, seed):
 
 @rule
 def deal(state, rules):
-    """All that chance does before the first turn, each by its seed."""
+    """Draw everything that is random before the first turn: corners, discs, skills and the first player.
+
+    Each part has its own seed.
+    """
     own = state.key[0]
-    use_luck(state, own, rules.corner_seed)
+    use_randomness(state, own, rules.corner_seed)
     turn_corners(state, rules)
     lay_homeworlds(state, rules)
-    use_luck(state, own, rules.deal_seed)
+    use_randomness(state, own, rules.deal_seed)
     deal_discs(state, rules)
-    use_luck(state, own, rules.skill_seed)
+    use_randomness(state, own, rules.skill_seed)
     for seat in range(rules.seats):
         set_up_player(state, rules, seat)
-    use_luck(state, own, rules.seat_seed)
+    use_randomness(state, own, rules.seat_seed)
     seat_players(state, rules)
-    use_luck(state, own, rules.flicks_seed)
+    use_randomness(state, own, rules.flicks_seed)
 
 
 @kernel(SIG["setup"])
 def setup(state, rules):
-    """ASE-1.1, ASE-1.2, ASE-1.11: sets up a game on a blank state (keyed dice aside), before the first turn."""
+    """ASE-1.1, ASE-1.2, ASE-1.11: Set up a game. The state must be blank except for its random key."""
     clear_table(state)
     deal(state, rules)
     state.pool = rules.pool
     state.active = state.order[0]
     state.rounds = 1
-    state.then = Then.BEGIN
+    state.pending_step = PendingStep.BEGIN

@@ -1,4 +1,4 @@
-"""What is on the table: the records of a game of Ascending Empires, and the words for the codes in them."""
+"""The records of the game (state and outcome), and an enum for each code in them."""
 
 from enum import IntEnum
 
@@ -8,14 +8,14 @@ from starbalance.simulator.engine.signatures import signatures
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES, PLAYERS, SHIPS, flick_dt, scene_dt
 from starbalance.simulator.games.ascending_empires.rules import COLOURS, LEVELS, PARAMETERS, rules_dt
 
-MAX_OPTIONS = option_room(256)  # minimal sets of ships for a strong planet; aims of a ship are 175 at most
+MAX_OPTIONS = option_room(256)  # minimal sets of ships against a strong planet; a ship has at most 175 aims
 FIRST, CORNERS, DEAL, GROUPS, SKILL, FLICK, HIDDEN = purposes(7)
 
 
-class Then(IntEnum):
-    """What goes on before the pending decision: the steps of a turn (ASE-2.1, ASE-2.2)."""
+class PendingStep(IntEnum):
+    """The steps of a turn that come before the next decision (ASE-2.1, ASE-2.2)."""
 
-    DECISION = DECISION  # nothing
+    DECISION = DECISION  # no step: a decision is pending
     BEGIN = 1
     PLACE = 2  # another troop is placed
     WITHDRAW = 3
@@ -29,20 +29,20 @@ class Then(IntEnum):
     END = 11
 
 
-class Phase(IntEnum):
-    """The pending decision. The comment names the ledger of decisions in RULES.md."""
+class Decision(IntEnum):
+    """The decision types. The comments name the entries in RULES.md, Decisions."""
 
     ACTION = 0  # D1
     PLACE = 1  # D2
     WITHDRAW = 2  # D3
     POINT = 3  # D4
-    LAUNCH = 4  # D5: from where, which kind of ship
-    SLOT = 5  # D5: where in the orbit
-    SHIP = 6  # D6: which ship
-    AIM = 7  # D6: at what
+    LAUNCH = 4  # D5: the hole and the hull
+    SLOT = 5  # D5: the place in the orbit
+    SHIP = 6  # D6: the ship to flick
+    AIM = 7  # D6: the target of the flick
     LAND = 8  # D7
-    ATTACK = 9  # D8: at what
-    COMMIT = 10  # D8: with which ships
+    ATTACK = 9  # D8: the target
+    COMMIT = 10  # D8: the attacking ships
     MINE = 11  # D9
     BUILD = 12  # D10
     PIECES = 13  # D11, D13: from the box
@@ -52,7 +52,7 @@ class Phase(IntEnum):
 
 
 class Kind(IntEnum):
-    """What an option does; a, b, c are its parameters."""
+    """The action types. The comments list the parameters a and b of an option."""
 
     PASS = 0
     RECRUIT = 1
@@ -74,18 +74,18 @@ class Kind(IntEnum):
     LAND_FROM = 17  # a: ship, b: troops
     ATTACK_SHIP = 18  # a: ship
     ATTACK_PLANET = 19  # a: hole
-    COMMIT = 20  # a: bits by own ship
+    COMMIT = 20  # a: bit mask of own ships
     MINE_ON = 21  # a: hole, b: troops
     BUILD_ON = 22  # a: hole, b: structure
     TAKE = 23  # a: troops, b: starships
     RAISE = 24  # a: colour
-    RETURN = 25  # a, b: own ships; NONE: no other
+    RETURN = 25  # a, b: own ships. b is NONE if only one goes back
     SCAN = 26  # a: hole
     SCAN_ALL = 27
 
 
 class Usage(IntEnum):
-    """The columns of the outcome that tell what players use, as far as they decide it."""
+    """The columns of `usage` in columns.toml that depend on a player's decisions."""
 
     PASSES = 0
     RECRUITS = 1
@@ -109,7 +109,7 @@ class Usage(IntEnum):
 
 
 class Where(IntEnum):
-    """Where a ship is that is not on the board, or that it is there."""
+    """The places of a ship."""
 
     BOX = 0
     SUPPLY = 1
@@ -118,12 +118,12 @@ class Where(IntEnum):
 
 
 class Source(IntEnum):
-    """What VP are taken for."""
+    """The sources of VP."""
 
     MINE = 0
-    SHIP = 1  # destroyed in an attack
+    SHIP = 1  # a ship destroyed in an attack
     PLANET = 2
-    FIRST = 3  # to develop a technology
+    FIRST = 3  # the first development of a technology
     ROW = 4
     RAM = 5  # under ram_vp
 
@@ -133,11 +133,11 @@ SOURCES = len(Source)
 
 class Ended(IntEnum):
     POOL = 0
-    CAPPED = 1
+    TRUNCATED = 1
 
 
 class Tie(IntEnum):
-    """What settled the win."""
+    """The criterion that settled the win (ASE-13.7, ASE-13.8)."""
 
     TOTAL = 0
     TOKENS = 1
@@ -148,8 +148,8 @@ class Tie(IntEnum):
 hole_dt = record(
     ("kind", "i8"),  # a colour, ASTEROID or HOMEWORLD
     ("up", "i8"),
-    ("known", "i8"),  # bits: seats that scanned it
-    ("owner", "i8"),  # a seat, NONE: nobody occupies it
+    ("known", "i8"),  # bit mask of the seats that scanned it
+    ("owner", "i8"),  # a seat, or NONE if no player occupies it
     ("troops", "i8"),
     ("facilities", "i8"),
     ("colonies", "i8"),
@@ -162,26 +162,26 @@ player_dt = record(
     ("home_troops", "i8"),
     ("troops", "i8"),  # in the supply
     ("box_troops", "i8"),
-    ("where", "i8", (SHIPS,)),  # of a ship: a Where
-    ("used", "i8"),  # bits: ships that attacked this turn
+    ("where", "i8", (SHIPS,)),  # the Where of each ship
+    ("used", "i8"),  # bit mask of the ships that attacked this turn
     ("tech", "i8", (COLOURS,)),
-    ("value", "i8", (PARAMETERS,)),  # what the technologies make of the numbers
-    ("rows", "i8"),  # bits by level: full rows
+    ("value", "i8", (PARAMETERS,)),  # the player's numbers, including technologies
+    ("rows", "i8"),  # bit mask of full rows, by level
     ("tokens", "i8"),
     ("skill", "f8"),
     ("taken_ships", "i8"),  # starships from the box
     ("taken_troops", "i8"),
     ("returned", "i8"),  # starships that went back for the battleship
-    # what happened to the player:
+    # counters:
     ("earned", "i8", (SOURCES,)),
-    ("actions", "i8", (7,)),  # turns by what was done, in the order of Kind
+    ("actions", "i8", (7,)),  # turns by action, in the order of Kind
     ("launches", "i8"),
     ("flicks", "i8"),
-    ("arrivals", "i8"),  # flicks that ended in the orbit aimed at, or with the ram or the neighbour aimed at
+    ("arrivals", "i8"),  # flicks that reached their aim
     ("landings", "i8"),
-    ("off", "i8"),  # own ships off the board, of all flicks
+    ("off", "i8"),  # own ships that left the board, in flicks of any player
     ("rams", "i8"),
-    ("rammed", "i8"),  # own ships destroyed in rams of others
+    ("rammed", "i8"),  # own ships destroyed in rams by other players
     ("ricochets", "i8"),
     ("kills", "i8"),  # ships destroyed in attacks
     ("ships_lost", "i8"),  # in attacks
@@ -191,21 +191,21 @@ player_dt = record(
     ("colonies_built", "i8"),
     ("cities_built", "i8"),
     ("scans", "i8"),
-    ("battleship_round", "i8"),  # 0: none
+    ("battleship_round", "i8"),  # 0 if the player has not developed it
 )
 
 state_dt = state_record(
     player_dt,
     PLAYERS,
-    ("order", "i8", (PLAYERS,)),  # seats in turn order, the start player first
+    ("order", "i8", (PLAYERS,)),  # seats in turn order, the first player first
     ("place", "i8"),  # index into order of the seat on turn
     ("holes", hole_dt, (HOLES,)),
-    ("scene", scene_dt),  # where ships are
+    ("scene", scene_dt),  # the ships on the board
     ("flick", flick_dt),  # the last shot
-    ("flicks", "i8"),  # so far, keys the luck of the next
+    ("flicks", "i8"),  # so far. The number keys the random numbers of the next flick
     ("turned", "i8"),  # quarter turns of the corners
     ("pool", "i8"),
-    ("box_vp", "i8"),  # paid out of the box
+    ("box_vp", "i8"),  # paid from the box
     ("trigger", "i8"),  # the seat that emptied the pool
     ("trigger_turn", "i8"),
     ("turns_left", "i8"),  # after this one, once the end is triggered
@@ -213,22 +213,22 @@ state_dt = state_record(
     ("first_row", "i8", (LEVELS + 1,)),
     # the action in progress:
     ("left", "i8"),  # points, troops to place, planets to mine, structures to build
-    ("done", "i8"),  # of these, so far
+    ("done", "i8"),  # steps done so far
     ("last", "i8"),  # the hole of the last pick
-    ("mined", "i8"),  # bits: holes that the action has mined
-    ("hull", "i8"),  # of a launch
-    ("ship", "i8"),  # to be flicked or attacked, a number of the scene; NONE
-    ("hole", "i8"),  # to be launched from or attacked; NONE
-    ("pieces", "i8"),  # that may come from the box
-    ("must", "i8"),  # whether all of them come
-    ("goes_on", "i8"),  # a Then, after the pieces
-    ("returning", "i8"),  # starships that go back to the box
-    ("row", "i8"),  # a full row to be paid, 0: none
+    ("mined", "i8"),  # bit mask of the holes mined by this action
+    ("hull", "i8"),  # the hull of a launch
+    ("ship", "i8"),  # the ship to flick or attack (its number in the scene), or NONE
+    ("hole", "i8"),  # the hole of a launch or attack, or NONE
+    ("pieces", "i8"),  # the number of pieces that may come from the box
+    ("must_take_all", "i8"),  # whether all of these pieces must come
+    ("step_after_pieces", "i8"),  # a PendingStep: the step after the pieces are taken
+    ("returning", "i8"),  # the number of starships that must go back to the box
+    ("row", "i8"),  # the full row whose bonus is due, or 0
 )
 
 seat_outcome_dt = record(
     ("corner", "i8"),
-    ("seat", "i8"),  # place in the turn order, the start player is 1
+    ("seat", "i8"),  # place in the turn order, 1 for the first player
     ("player", "i8"),
     ("skill", "f8"),
     ("credit", "f8"),
@@ -276,7 +276,7 @@ seat_outcome_dt = record(
 outcome_dt = outcome_record(
     seat_outcome_dt,
     PLAYERS,
-    ("trigger_seat", "i8"),  # place in the turn order, 0: nobody
+    ("trigger_seat", "i8"),  # place in the turn order, or 0 if the end was not triggered
     ("trigger_won", "i8"),
     ("pool_left", "i8"),
     ("box_vp", "i8"),

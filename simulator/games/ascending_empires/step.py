@@ -1,12 +1,12 @@
-"""How a turn goes on: to the next step, or to a decision."""
+"""The function that makes a decision pending."""
 
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.ascending_empires.state import Then
+from starbalance.simulator.games.ascending_empires.state import PendingStep
 
 
 @rule
-def ask(state, phase):
-    """Leaves a decision of the player on turn pending: nobody else ever decides."""
-    state.phase = phase
+def ask(state, decision):
+    """Make a decision of the player on turn pending. No other player ever decides."""
+    state.decision = decision
     state.actor = state.active
-    state.then = Then.DECISION
+    state.pending_step = PendingStep.DECISION

@@ -1,4 +1,4 @@
-"""An option and a state as lines of text, for the log of a game."""
+"""The texts of a game log: the opening, the table, each action and the ending."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -13,15 +13,15 @@ from starbalance.simulator.games.ascending_empires.consequence import Consequenc
 from starbalance.simulator.games.ascending_empires.fleet import starships_in
 from starbalance.simulator.games.ascending_empires.rules import Colour, Structure
 from starbalance.simulator.games.ascending_empires.scoring import end_vp, total_of
-from starbalance.simulator.games.ascending_empires.state import Ended, Kind, Phase, Where
+from starbalance.simulator.games.ascending_empires.state import Decision, Ended, Kind, Where
 
 _AIMS = {
-    Aim.ORBIT: "the orbit of {}, the disc as a backstop",
-    Aim.FRONT: "the orbit of {}, before the disc",
-    Aim.SIDE_LEFT: "the orbit of {}, past its left",
-    Aim.SIDE_RIGHT: "the orbit of {}, past its right",
+    Aim.ORBIT: "the orbit of {}, with the disc as a backstop",
+    Aim.FRONT: "the orbit of {}, in front of the disc",
+    Aim.SIDE_LEFT: "the orbit of {}, past the left side of the disc",
+    Aim.SIDE_RIGHT: "the orbit of {}, past the right side of the disc",
     Aim.RAM: "{}, to ram it",
-    Aim.NEAR: "a place beside {}",
+    Aim.NEAR: "a place next to {}",
     Aim.WAYPOINT: "waypoint {}",
 }
 
@@ -31,7 +31,7 @@ def _words(words: str) -> Callable[..., str]:
 
 
 class Narrator:
-    """Tells a game in the colours of its players and the names of its quadrants."""
+    """The writer of game logs. It names players by their colours and holes by their quadrants."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -39,7 +39,7 @@ class Narrator:
         self.consequences = Consequences(self.rules, self.names)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
-        """Who plays which corner, in turn order, with which skill."""
+        """Return the turn order with the strategies, then the homeworld and skill of each player."""
         order = [int(seat) for seat in state.order if seat != NONE]
         seats = [f"{self.names.seat(seat)} ({strategies[seat]})" for seat in order]
         lines = ["Turn order: " + ", ".join(seats) + "."]
@@ -51,7 +51,7 @@ class Narrator:
         return lines
 
     def table(self, state: Any) -> list[str]:
-        """What lies on the table, a line for each player."""
+        """Return the round and the VP pool, then one line per player."""
         lines = [f"Round {state.rounds}, {state.pool} VP in the pool"]
         return lines + [f"  {self._row(state, seat)}" for seat in range(self.rules.seats)]
 
@@ -62,7 +62,8 @@ class Narrator:
         troops = f"{counted(player.troops, 'troop')} in supply, {player.home_troops} at home"
         ships = f"{counted(starships_in(state, seat, Where.SUPPLY), 'starship')} in supply"
         held = [self._items(state, hole) for hole in range(len(state.holes)) if state.holes[hole].owner == seat]
-        flying = [self.names.place(state, SHIPS * seat + k) for k in range(SHIPS) if state.scene.here[SHIPS * seat + k]]
+        fleet = range(SHIPS * seat, SHIPS * (seat + 1))
+        flying = [self.names.place(state, ship) for ship in fleet if state.scene.on_board[ship]]
         board = f"planets {', '.join(held) or 'none'}; ships {', '.join(flying) or 'none'}"
         return f"{self.names.seat(seat)}: {points}; {troops}, {ships}; {levels or 'no technology'}; {board}"
 
@@ -73,7 +74,10 @@ class Narrator:
         return f"{self.names.disc(state, hole)} [{items}]"
 
     def decision(self, state: Any, options: Any, chosen: int) -> str:
-        """The chosen option as a sentence with its clause and what it brings about; empty for a forced step of none."""
+        """Return a sentence on the chosen option, with its clause and its events.
+
+        Return an empty string for a forced pass or stop without events.
+        """
         option = options[chosen]
         after = zeros(1, state.dtype)
         after[0] = state
@@ -81,7 +85,7 @@ class Narrator:
         events = list(self.consequences.of(state, after[0]))
         if len(options) == 1 and option.kind in (Kind.PASS, Kind.STOP) and not events:
             return ""
-        sentence = f"{self.names.seat(state.actor)} {self._tell[Kind(option.kind)](self, state, option)}"
+        sentence = f"{self.names.seat(state.actor)} {self._phrases[Kind(option.kind)](self, state, option)}"
         return "    " + "; ".join([sentence, *events])
 
     def _place_on(self, state: Any, option: Any) -> str:
@@ -132,11 +136,11 @@ class Narrator:
 
     def _take(self, state: Any, option: Any) -> str:
         pieces = [counted(number, what) for number, what in ((option.a, "troop"), (option.b, "starship")) if number]
-        clause = "ASE-21.18" if state.must else "ASE-10.11"
+        clause = "ASE-21.18" if state.must_take_all else "ASE-10.11"
         return f"takes {joined(pieces) or 'nothing'} from the box ({clause})"
 
     def _stop(self, state: Any, option: Any) -> str:
-        return self._stopped[Phase(int(state.phase))]
+        return self._stopped[Decision(int(state.decision))]
 
     def _raise(self, state: Any, option: Any) -> str:
         level = state.players[state.actor].tech[option.a] + 1
@@ -150,22 +154,24 @@ class Narrator:
         return f"scans hole {self.names.hole(option.a)} (ASE-11.1)"
 
     def ending(self, state: Any) -> str:
-        """How the game ended and who won."""
+        """Return a line with the winners, their total and how the game ended."""
         won = [self.names.seat(seat) for seat in range(self.rules.seats) if state.credit[seat] > 0]
         best = max(total_of(state, self.rules, seat) for seat in range(self.rules.seats))
-        how = "the pool is empty (ASE-13.2)" if state.ended == Ended.POOL else "scored at the cap (ASE-14.3)"
+        how = (
+            "the pool is empty (ASE-13.2)" if state.ended == Ended.POOL else "the round limit ended the game (ASE-14.3)"
+        )
         return f"Round {state.rounds}: {joined(won)} won with {best} VP: {how}."
 
-    _stopped: ClassVar[dict[Phase, str]] = {
-        Phase.PLACE: "places no more (ASE-3.1)",
-        Phase.WITHDRAW: "withdraws no more (ASE-3.6)",
-        Phase.POINT: "spends no more points (ASE-4.1)",
-        Phase.ATTACK: "attacks no more (ASE-7.2)",
-        Phase.MINE: "mines no second planet (ASE-21.11)",
-        Phase.BUILD: "builds no second structure (ASE-21.14)",
-        Phase.SCAN: "scans no more (ASE-11.1)",
+    _stopped: ClassVar[dict[Decision, str]] = {
+        Decision.PLACE: "places no more (ASE-3.1)",
+        Decision.WITHDRAW: "withdraws no more (ASE-3.6)",
+        Decision.POINT: "spends no more points (ASE-4.1)",
+        Decision.ATTACK: "attacks no more (ASE-7.2)",
+        Decision.MINE: "mines no second planet (ASE-21.11)",
+        Decision.BUILD: "builds no second structure (ASE-21.14)",
+        Decision.SCAN: "scans no more (ASE-11.1)",
     }
-    _tell: ClassVar[dict[Kind, Callable[..., str]]] = {
+    _phrases: ClassVar[dict[Kind, Callable[..., str]]] = {
         Kind.PASS: _words("does nothing (ASE-2.1)"),
         Kind.RECRUIT: _words("recruits (ASE-3.1)"),
         Kind.WITHDRAW: _words("withdraws troops (ASE-3.6)"),

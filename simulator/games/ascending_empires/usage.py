@@ -1,4 +1,4 @@
-"""What an option uses: actions, structures, technologies, and what ships do."""
+"""The components that an option uses: actions, structures, technologies, and activities of ships."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
@@ -12,8 +12,11 @@ from starbalance.simulator.games.ascending_empires.state import SIG, Kind, Usage
 
 
 @rule
-def _comes_to(state, rules, kind, column):
-    """Whether an action can begin with one thing alone: a launch or a landing, a structure, a technology."""
+def _is_only_way(state, rules, kind, column):
+    """Return whether the usage column is the only way to begin the action, False for other actions.
+
+    The column may be a launch or a landing, a structure, or a technology.
+    """
     if kind == Kind.MOVE:
         return _begins_with(state, rules, column)
     if kind == Kind.BUILD and Usage.FACILITIES <= column <= Usage.CITIES:
@@ -28,7 +31,7 @@ def _comes_to(state, rules, kind, column):
 
 @rule
 def _begins_with(state, rules, column):
-    """ASE-4.1, A10: whether a movement point has to be spent, on a launch or on a landing."""
+    """ASE-4.1, A10: Return whether the first movement point must be spent on the column: launches or landings."""
     if rules.zero_point_move or may_navigate_anything(state, state.actor):
         return False
     if column == Usage.LAUNCHES:
@@ -47,10 +50,13 @@ def _may_build_other(state, rules, spared):
 
 @kernel(SIG["uses"])
 def uses(state, rules, option, column, number):
-    """Whether an option uses something: that of its kind, or what the action that it begins can alone come to."""
+    """Return whether an option uses a column.
+
+    An option uses the column of its action type. An action also uses a column that is the only way to begin it.
+    """
     kind = option.kind
     if kind <= Kind.DEVELOP:
-        return column == kind or _comes_to(state, rules, kind, column)
+        return column == kind or _is_only_way(state, rules, kind, column)
     if kind == Kind.LAUNCH:
         return column == Usage.LAUNCHES
     if kind == Kind.LAND:

@@ -1,20 +1,20 @@
-"""The outcome of a finished game, and how seats stand during one."""
+"""The outcome record of a finished game, and the heuristic value of a seat during a game."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.ascending_empires.board_rules import NONE
 from starbalance.simulator.games.ascending_empires.building import built
 from starbalance.simulator.games.ascending_empires.rules import Colour, Structure
 from starbalance.simulator.games.ascending_empires.scoring import (
+    deciding_tie_break,
     levels_of,
     planets_of,
     quadrant_vp,
     quadrants_of,
-    settled_by,
     total_of,
 )
 from starbalance.simulator.games.ascending_empires.state import SIG, Kind, Source
 
-_TOKENS, _LEVELS = 1e-3, 1e-6  # of a victory point, in the standing: what settles equals
+_TOKENS, _LEVELS = 1e-3, 1e-6  # of a victory point: the tie-breaks in `standing`
 
 
 @rule
@@ -75,7 +75,7 @@ def _finish_ships(player, row):
 
 @rule
 def _margin(state, rules):
-    """Between the best total and the next."""
+    """Return the difference between the best and the second-best total, in VP, 0 in a tie."""
     best, second = -1, -1
     for seat in range(rules.seats):
         total = total_of(state, rules, seat)
@@ -88,27 +88,30 @@ def _margin(state, rules):
 
 @kernel(SIG["standing"])
 def standing(state, rules, seat):
-    """ASE-13.7, ASE-13.8: what a seat would have if the game were over; tokens, then technologies settle equals."""
+    """ASE-13.7, ASE-13.8: Return the heuristic value of a seat: its total if the game ended now.
+
+    Tokens, then technologies, break ties.
+    """
     tokens, levels = state.players[seat].tokens, levels_of(state, seat)
     return total_of(state, rules, seat) + _TOKENS * tokens + _LEVELS * levels
 
 
 @kernel(SIG["level"])
 def level(state, rules, seat):
-    """The corner of a seat: the quadrant of its homeworld."""
+    """Return the level of the factor of a seat: its corner, the quadrant of its homeworld."""
     return state.players[seat].corner
 
 
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
-    """The outcome of a finished game: one record, with one for each seat in it."""
+    """Fill in the outcome record of a finished game, with one record per seat."""
     outcome.ended = state.ended
-    outcome.capped = state.capped
+    outcome.truncated = state.truncated
     outcome.rounds = state.rounds
     outcome.pool_left = state.pool
     outcome.box_vp = state.box_vp
     outcome.margin = _margin(state, rules)
-    outcome.settled = settled_by(state, rules)
+    outcome.settled = deciding_tie_break(state, rules)
     outcome.turned = state.turned
     outcome.trigger_seat = 0
     outcome.trigger_won = 0

@@ -27,12 +27,12 @@ GAME = Game(
         Setup("alliances2", players=2, seats=4, sides=2),
     ),
     functions=Functions(
-        go_on="moves.go_on",
+        proceed="moves.proceed",
         redeal="hidden.redeal",
         uses="usage.uses",
         level="victory.level",
         assets="victory.assets",
     ),
     labels=_labels,
-    uses=("starbalance.simulator.games.star_field",),
+    shared_packages=("starbalance.simulator.games.star_field",),
 )

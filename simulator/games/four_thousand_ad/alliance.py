@@ -1,4 +1,4 @@
-"""Alliances among independents: made, shown, ended."""
+"""Alliances among independents: how they begin, become public and end."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.occupation import are_friends
@@ -7,13 +7,13 @@ from starbalance.simulator.games.star_field.field import HOMES
 
 @rule
 def ally_with(state, seat, other):
-    """FAD-24.1: the two are allied."""
+    """FAD-24.1: Record an alliance between two seats."""
     state.allied |= (1 << (HOMES * seat + other)) | (1 << (HOMES * other + seat))
 
 
 @rule
 def dissolve(state, seat, other):
-    """FAD-24.1: the two are no longer allied."""
+    """FAD-24.1: Remove the alliance between two seats, secret or public. Do nothing if there is none."""
     pair = (1 << (HOMES * seat + other)) | (1 << (HOMES * other + seat))
     state.allied &= ~pair
     state.revealed &= ~pair
@@ -21,7 +21,7 @@ def dissolve(state, seat, other):
 
 @rule
 def break_alliances(state, rules, seat, enemies):
-    """FAD-24.4: an attack on an ally ends the alliance."""
+    """FAD-24.4: End each alliance of a seat with an ally that it attacks, and count it in `state.treacheries`."""
     for other in range(rules.seats):
         if (enemies >> other) & 1 and are_friends(state, rules, seat, other):
             dissolve(state, seat, other)
@@ -30,6 +30,6 @@ def break_alliances(state, rules, seat, enemies):
 
 @rule
 def reveal(state, seat, other):
-    """FAD-24.2: a co-operative action shows the alliance."""
+    """FAD-24.2: Make the alliance of two seats public after a co-operative action. Do nothing if they have none."""
     pair = (1 << (HOMES * seat + other)) | (1 << (HOMES * other + seat))
     state.revealed |= pair & state.allied

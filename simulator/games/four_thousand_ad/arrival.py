@@ -1,4 +1,4 @@
-"""Coming out of hyperspace: by a single warp, by a hop, or with several fleets together."""
+"""Arrivals from hyperspace: by a single warp, by a hop, or with several fleets together."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.alliance import reveal
@@ -26,7 +26,10 @@ from starbalance.simulator.games.star_field.field import NONE
 
 @rule
 def may_arrive(state, rules, seat, partner, star, ships):
-    """FAD-10.1, FAD-14.4, FAD-18.2: whether a fleet may come out at a star."""
+    """FAD-10.1, FAD-14.4, FAD-18.2: Return whether a fleet of `ships` may arrive at a star.
+
+    An attack needs a sufficient force. Entry without a battle needs an owner of the home that has not refused it.
+    """
     kind = entry(state, rules, seat, partner, star)
     if kind == OPEN:
         owner = permission_needed_of(state, rules, seat, star)
@@ -36,7 +39,10 @@ def may_arrive(state, rules, seat, partner, star, ships):
 
 @rule
 def arrive(state, rules, seat, partner, star, own, lent):
-    """FAD-10.1, FAD-10.2, FAD-10.3, FAD-10.4, FAD-10.5: ships of a seat, and of an ally, come out at a star."""
+    """FAD-10.1, FAD-10.2, FAD-10.3, FAD-10.4, FAD-10.5: Place the ships of a seat and of an ally at a star.
+
+    They fight any enemy first.
+    """
     fought = entry(state, rules, seat, partner, star) == ATTACK
     if fought:
         own, lent = fight(state, rules, seat, partner, star, own, lent)
@@ -57,13 +63,13 @@ def _settle(state, rules, seat, star, ships, fought):
 
 @rule
 def _share(state, rules, star, before):
-    """Possession of a home, and who draws a star that two have come to share.
+    """FAD-18.3, FAD-18.4, FAD-18.5, FAD-24.2: Update the possession of a home; end the game if two homes are taken.
 
-    FAD-18.3, FAD-18.4, FAD-18.5, FAD-24.2.
+    If two allies newly share the star, reveal their alliance and ask how they divide its resources.
     """
-    there = occupants(state, rules, star)
-    first = lowest(there)
-    second = lowest(there & ~(1 << first)) if first >= 0 else NONE
+    seats = occupants(state, rules, star)
+    first = lowest(seats)
+    second = lowest(seats & ~(1 << first)) if first >= 0 else NONE
     newly_shared = second >= 0 and members(before) <= 1 and are_friends(state, rules, first, second)
     if newly_shared and state.since[star] == state.turn:
         award_star(state, rules, star, first, second)
@@ -76,7 +82,7 @@ def _share(state, rules, star, before):
 
 @rule
 def arrive_from_warp(state, rules, seat, slot, star):
-    """FAD-8.3: a single warp comes out and is removed from the path."""
+    """FAD-8.3: Remove a single warp from the path and place its ships at a star."""
     warp = state.players[seat].warps[slot]
     own, lent, partner = warp.ships, warp.lent, warp.partner
     remove_warp(state, seat, slot)
@@ -85,7 +91,7 @@ def arrive_from_warp(state, rules, seat, slot, star):
 
 @rule
 def arrive_together(state, rules):
-    """FAD-8.5, FAD-17.3, FAD-18.12: the warps that joined come out as one force."""
+    """FAD-8.5, FAD-17.3, FAD-18.12: Remove the warps that joined, and let their ships arrive as one force."""
     seat, partner, star, joined = state.active, state.partner, state.star, state.joined
     own, lent = load(state, seat, partner, joined)
     state.combined += 1 if number_of_warps(joined) > 1 else 0
@@ -100,7 +106,7 @@ def arrive_together(state, rules):
 
 @rule
 def number_of_warps(joined):
-    """How many warps take part."""
+    """Return how many warps a set has, given as bits of `joined`."""
     number = 0
     for place in range(2 * WARPS):
         number += (joined >> place) & 1

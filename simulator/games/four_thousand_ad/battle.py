@@ -1,4 +1,4 @@
-"""Battles: the larger force destroys the smaller one."""
+"""Battles, in which the larger force destroys the smaller one."""
 
 import math
 
@@ -10,7 +10,10 @@ from starbalance.simulator.games.four_thousand_ad.rules import Combat, EqualForc
 
 @rule
 def may_come_out(rules, force, defenders):
-    """FAD-14.3, FAD-14.4, FAD-14.5, FAD-14.9: whether a force may arrive where so many enemies stand."""
+    """FAD-14.3, FAD-14.4, FAD-14.5, FAD-14.9: Return whether a force may arrive against `defenders` enemy ships.
+
+    A larger force always may, an equal or a smaller one only by the switches.
+    """
     if force == defenders:
         return rules.equal_force == EqualForce.MUTUAL_DESTRUCTION
     return force > defenders or rules.allow_inferior_arrival == 1
@@ -18,7 +21,7 @@ def may_come_out(rules, force, defenders):
 
 @rule
 def survivors(rules, larger, smaller):
-    """FAD-14.2: what is left of the larger force (all of it, unless the `combat` switch says otherwise)."""
+    """FAD-14.2: Return the ships left of the larger force: all, or fewer by `combat`; 0 if the forces are equal."""
     if larger == smaller:
         return 0
     if rules.combat == Combat.SUBTRACT:
@@ -30,8 +33,11 @@ def survivors(rules, larger, smaller):
 
 @rule
 def share_of_loss(force, other, lost):
-    """How many of the lost ships a force bears beside an ally's: the larger force bears them until the two are equal,
-    then both do, this one first (only the `combat` variants cost the winner ships)."""
+    """A-36: Return how many of the lost ships a force bears when its ally fights next to it.
+
+    The larger force bears losses until the two are equal, then both in turn, this force first. Only the `combat`
+    variants cost the winner ships.
+    """
     excess = max(0, min(lost, abs(force - other)))
     rest = lost - excess
     return (excess if force >= other else 0) + (rest + 1) // 2
@@ -39,7 +45,10 @@ def share_of_loss(force, other, lost):
 
 @rule
 def remove_defenders(state, rules, defenders, star, lost, victor):
-    """FAD-14.2, FAD-18.7: takes `lost` ships off the one or two seats that defend a star."""
+    """FAD-14.2, FAD-18.7: Remove `lost` ships from the one or two seats that defend a star.
+
+    They count as destroyed by the seat `victor`.
+    """
     first = lowest(defenders)
     second = lowest(defenders & ~(1 << first))
     ships = state.players[first].ships[star]
@@ -58,9 +67,9 @@ def _remove(state, rules, seat, star, lost, victor):
 
 @rule
 def fight(state, rules, seat, partner, star, own, lent):
-    """FAD-10.1, FAD-14.2, FAD-14.8, FAD-18.12: a force of own ships and an ally's attacks everybody else at the star.
+    """FAD-10.1, FAD-14.2, FAD-14.8, FAD-18.12: Let a seat and its ally attack all other ships at a star.
 
-    Returns the ships left of each of the two.
+    Return (own ships left, ships of the ally left).
     """
     defenders = occupants(state, rules, star) & ~set_of(seat, partner)
     force, against = own + lent, ships_at(state, defenders, star)

@@ -1,9 +1,9 @@
-"""Departures: which are possible, and how a fleet leaves its star."""
+"""Departures: the conditions for a fleet to leave its star, and the departure itself."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.arrival import arrive
 from starbalance.simulator.games.four_thousand_ad.battle import may_come_out
-from starbalance.simulator.games.four_thousand_ad.movement import launch, may_depart
+from starbalance.simulator.games.four_thousand_ad.movement import launch, ships_ready
 from starbalance.simulator.games.four_thousand_ad.occupation import (
     ATTACK,
     OPEN,
@@ -22,7 +22,7 @@ from starbalance.simulator.games.star_field.geometry import companion, is_hop
 
 @rule
 def may_hop(state, rules, seat, star):
-    """D-3; FAD-9.3, FAD-14.4: whether some number of ships may go to the other star of the sector."""
+    """D-3; FAD-9.3, FAD-14.4: Return whether the seat may hop with some ships to the other star of the sector."""
     target = companion(star)
     lent = lendable(state, rules, seat, star)[1]
     kind = entry(state, rules, seat, NONE, target)
@@ -32,7 +32,7 @@ def may_hop(state, rules, seat, star):
     if kind != ATTACK:
         return False
     against = defence(state, rules, seat, NONE, target)
-    most = may_depart(state, rules, seat, star) + lent
+    most = ships_ready(state, rules, seat, star) + lent
     if state.players[seat].duty:
         return may_come_out(rules, most, against)
     return may_come_out(rules, most, against) or (rules.allow_inferior_arrival == 1 and against > 1)
@@ -40,7 +40,10 @@ def may_hop(state, rules, seat, star):
 
 @rule
 def may_embark(state, rules, seat, star, ships, lent):
-    """FAD-14.4: whether a departure of so many own ships can still come to a legal hop with up to `lent` ones."""
+    """FAD-14.4: Return whether `ships` own ships, with up to `lent` ships of an ally, can make a legal departure.
+
+    Only a hop that attacks can be illegal.
+    """
     target = state.destination
     if not is_hop(star, target) or entry(state, rules, seat, NONE, target) != ATTACK:
         return True
@@ -50,7 +53,10 @@ def may_embark(state, rules, seat, star, ships, lent):
 
 @rule
 def depart(state, rules, partner, lent):
-    """FAD-8.6, FAD-9.1, FAD-9.2, FAD-9.3: the fleet leaves its star, by warp or by a hop."""
+    """FAD-8.6, FAD-9.1, FAD-9.2, FAD-9.3: Move the fleet of the active seat off its star, into a warp or by a hop.
+
+    `lent` ships of the partner go along. A fleet that hops arrives at once.
+    """
     seat, source, target = state.active, state.star, state.destination
     ships = state.embarked
     leave(state, rules, seat, source, ships)
@@ -69,5 +75,8 @@ def depart(state, rules, partner, lent):
 
 @rule
 def is_listed(k, number):
-    """A-37; D-2, D-8: whether the k-th of so many numbers of ships is offered: a list too long lacks its middle."""
+    """A-37; D-2, D-8: Return whether entry `k` of a list of `number` entries is offered.
+
+    A list of more than LISTED entries keeps only LISTED // 2 of them at each end.
+    """
     return k < LISTED // 2 or number - 1 - k < LISTED // 2

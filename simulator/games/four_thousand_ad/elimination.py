@@ -1,4 +1,4 @@
-"""Loss of a home: captures, the grace turn, elimination."""
+"""The loss of a home: captures, the grace turn, elimination."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.alliance import dissolve
@@ -14,7 +14,7 @@ from starbalance.simulator.games.star_field.field import HOMES, NONE
 
 @rule
 def record_captures(state, rules):
-    """FAD-19.2, FAD-22.1: notes whose home has a new enemy holder since the last turn ended, and who it is."""
+    """FAD-19.2, FAD-22.1: Record each home that an enemy has captured since the last turn ended, with its captor."""
     for seat in range(rules.seats):
         player = state.players[seat]
         holder = player.controller
@@ -28,7 +28,10 @@ def record_captures(state, rules):
 
 @rule
 def begin_grace(state, rules):
-    """FAD-22.1, A-14, A-23, I-12: whoever has lost their home by the end of a turn gets one more, a truce aside."""
+    """FAD-22.1, A-14, A-23, I-12: Start the grace turn of each player without its home, except under a truce.
+
+    Without `grace_turn`, the player is also queued for elimination at once.
+    """
     for seat in range(rules.seats):
         player = state.players[seat]
         spared = player.truce != NONE and player.controller == player.truce
@@ -40,7 +43,10 @@ def begin_grace(state, rules):
 
 @rule
 def judge_grace(state, rules, seat):
-    """FAD-22.1: at the end of the grace turn the seat possesses its home or is to be eliminated."""
+    """FAD-22.1: End the grace turn of a seat. Do nothing if it has none.
+
+    The seat is saved if it possesses its home, otherwise queued for elimination.
+    """
     player = state.players[seat]
     if player.status != Status.GRACE:
         return
@@ -54,7 +60,7 @@ def judge_grace(state, rules, seat):
 
 @rule
 def next_in_queue(state):
-    """A-22: of those to be eliminated the first in turn order from the seat on turn on; NONE if nobody is."""
+    """A-22: Return the next queued seat in turn order from the seat on turn, or NONE if the queue is empty."""
     for k in range(HOMES):
         seat = state.order[(state.place + k) % HOMES]
         if seat >= 0 and (state.queue >> seat) & 1:
@@ -64,7 +70,10 @@ def next_in_queue(state):
 
 @rule
 def eliminate(state, rules, seat):
-    """FAD-22.1, FAD-23.1: out of the game; the last one left wins."""
+    """FAD-22.1, FAD-23.1: Mark a seat as eliminated and dissolve its alliances.
+
+    Among independents, end the game if one player or none is left.
+    """
     player = state.players[seat]
     player.status = Status.ELIMINATED
     player.eliminated_round = state.rounds
@@ -78,7 +87,10 @@ def eliminate(state, rules, seat):
 
 @rule
 def eliminate_allies(state, rules):
-    """FAD-19.3, A-12, A-13: in Alliances, a player without their home and without a ship is out."""
+    """FAD-19.3, A-12, A-13: Eliminate each allied player without ships whose home an enemy holds.
+
+    Then end the game if a side holds both enemy homes.
+    """
     for seat in range(rules.seats):
         player = state.players[seat]
         held = player.controller

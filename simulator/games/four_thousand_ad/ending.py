@@ -1,4 +1,4 @@
-"""How a game ends: both homes of a side taken, the last one left, a concession."""
+"""The ends of a game: both homes of a side taken, one player left, a concession."""
 
 from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import rule
@@ -14,7 +14,10 @@ def _side_of(rules, controller):
 
 @rule
 def has_taken_two_homes(state, rules, side):
-    """FAD-19.1, FAD-19.5: the side holds both enemy homes (and its own, if the option asks for it)."""
+    """FAD-19.1, FAD-19.5: Return whether a side holds both enemy homes.
+
+    With `alliance_win_needs_own_homes` it must hold its own homes too.
+    """
     for seat in range(rules.seats):
         held = _side_of(rules, state.players[seat].controller)
         wanted = rules.side[seat] != side or rules.alliance_win_needs_own_homes == 1
@@ -25,7 +28,7 @@ def has_taken_two_homes(state, rules, side):
 
 @rule
 def end_if_two_homes_taken(state, rules):
-    """FAD-19.1: the game is over as soon as the second enemy home is captured."""
+    """FAD-19.1: In Alliances, end the game with a win for a side that holds both enemy homes."""
     if rules.alliances == 0 or state.over:
         return
     for side in range(2):
@@ -35,7 +38,7 @@ def end_if_two_homes_taken(state, rules):
 
 @rule
 def win_for_side(state, rules, side, ended):
-    """FAD-19.1, FAD-19.4: the seats of the side share the win."""
+    """FAD-19.1, FAD-19.4: End the game for the reason `ended`, and share the win among the seats of a side."""
     state.over = 1
     state.ended = ended
     for seat in range(rules.seats):
@@ -45,7 +48,10 @@ def win_for_side(state, rules, side, ended):
 
 @rule
 def end_if_one_left(state, rules):
-    """FAD-23.1, A-25: the last player not eliminated wins; without `refusal_wins` only with the player's own home."""
+    """FAD-23.1, A-25: End the game with a win for the last player if only one is left.
+
+    Without `refusal_wins` the player must hold its home.
+    """
     living = 0
     for seat in range(rules.seats):
         if is_living(state, seat):
@@ -59,7 +65,7 @@ def end_if_one_left(state, rules):
 
 @rule
 def end_if_none_left(state, rules, seat):
-    """A-25: the last player, eliminated too, shares the win with the one who took the home."""
+    """A-25: End the game if no player is left: the last eliminated player and its captor share the win."""
     for other in range(rules.seats):
         if is_living(state, other):
             return

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from starbalance.simulator.games.four_thousand_ad.rules import SPACES, DepartureOrder, LostRule
-from starbalance.simulator.games.four_thousand_ad.state import Phase, Status
+from starbalance.simulator.games.four_thousand_ad.state import Decision, Status
 from starbalance.simulator.games.star_field.field import NONE, STARS
 
 
 def violations(state: Any, rules: Any) -> list[str]:
-    """What is wrong with a state, a sentence each; an empty list if nothing is."""
+    """Return one sentence per violated invariant of a state."""
     checks = (ships_are_conserved, ships_are_counted, stars_have_owners, warps_are_in_order, the_eliminated_own_nothing)
     return [sentence for check in checks for sentence in check(state, rules)]
 
@@ -19,18 +19,20 @@ def _players(state: Any, rules: Any) -> Any:
 
 
 def ships_are_conserved(state: Any, rules: Any) -> Iterator[str]:
-    """I-1: ships there are what was set up and produced, less what was destroyed and lost."""
+    """I-1: Yield a message unless the ships in play equal the ships set up and produced minus those destroyed and
+    lost.
+    """
     players = _players(state, rules)
     warps = players["warps"]
-    there = players["ships"].sum() + state.surrendered.sum() + warps["ships"].sum() + warps["lent"].sum()
+    ships = players["ships"].sum() + state.surrendered.sum() + warps["ships"].sum() + warps["lent"].sum()
     made = rules.seats * rules.start_ships + players["produced"].sum()
     gone = players["destroyed"].sum() + players["lost"].sum()
-    if there != made - gone:
-        yield f"I-1: {there} ships, but {made} made and {gone} gone"
+    if ships != made - gone:
+        yield f"I-1: {ships} ships, but {made} made and {gone} gone"
 
 
 def ships_are_counted(state: Any, rules: Any) -> Iterator[str]:
-    """I-1, I-9: no negative number; never more ships locked than there are."""
+    """I-1, I-9: Yield a message unless no number of ships is negative and no star has more locked ships than ships."""
     players = _players(state, rules)
     if (players["ships"] < 0).any() or (state.surrendered < 0).any() or (players["warps"]["lent"] < 0).any():
         yield "I-1: a negative number of ships"
@@ -39,20 +41,26 @@ def ships_are_counted(state: Any, rules: Any) -> Iterator[str]:
 
 
 def stars_have_owners(state: Any, rules: Any) -> Iterator[str]:
-    """I-2: a star belongs to one player, to two allies or (diplomacy) former allies, or to a surrendered fleet."""
+    """I-2: Yield a message unless one player, two (former) allies or a surrendered fleet hold each star.
+
+    Former allies can share a star only under `diplomacy`.
+    """
     for star in range(STARS):
-        there = [seat for seat in range(rules.seats) if state.players[seat].ships[star] > 0]
-        sides = {int(rules.side[seat]) for seat in there}
-        if there and state.surrendered[star] > 0:
-            yield f"I-2: a surrendered fleet beside another at star {star}"
-        if len(there) > 2 or (len(sides) > 1 and not rules.diplomacy):
-            yield f"I-2: seats {there} share star {star}"
-        if there and state.first[star] not in there:
+        holders = [seat for seat in range(rules.seats) if state.players[seat].ships[star] > 0]
+        sides = {int(rules.side[seat]) for seat in holders}
+        if holders and state.surrendered[star] > 0:
+            yield f"I-2: a surrendered fleet next to another at star {star}"
+        if len(holders) > 2 or (len(sides) > 1 and not rules.diplomacy):
+            yield f"I-2: seats {holders} share star {star}"
+        if holders and state.first[star] not in holders:
             yield f"I-2: seat {state.first[star]} is first at star {star} without a ship there"
 
 
 def warps_are_in_order(state: Any, rules: Any) -> Iterator[str]:
-    """I-3, I-4: so many warps, each with a ship of its owner's, none too far; distinct spaces by default."""
+    """I-3, I-4: Yield a message for each wrong number of warps of a seat, load of a warp, or space.
+
+    By default the warps of a seat stand on distinct spaces.
+    """
     apart = rules.departures_per_turn == 1 and rules.departure_order == DepartureOrder.AFTER_ARRIVALS
     for seat in range(rules.seats):
         used = [warp for warp in state.players[seat].warps if warp.space > 0]
@@ -70,25 +78,25 @@ def warps_are_in_order(state: Any, rules: Any) -> Iterator[str]:
 
 
 def the_eliminated_own_nothing(state: Any, rules: Any) -> Iterator[str]:
-    """I-11: once a player's fleets have surrendered."""
+    """I-11: Yield a message for each eliminated player with ships or warps left after the surrender of its fleets."""
     for seat in range(rules.seats):
         player = state.players[seat]
-        surrendering = state.phase == Phase.SURRENDER or (state.queue >> seat) & 1 or state.over
+        surrendering = state.decision == Decision.SURRENDER or (state.queue >> seat) & 1 or state.over
         if player.status == Status.ELIMINATED and not surrendering:
             if player.ships.sum() or player["warps"]["space"].sum():
                 yield f"I-11: seat {seat} is eliminated and owns ships"
 
 
 def step_violations(before: Any, after: Any, rules: Any) -> list[str]:
-    """What is wrong with a step from one state to the next."""
-    found = []
+    """Return one sentence per violated invariant of a step from one state to the next."""
+    sentences = []
     if not rules.revive_by_ally:
         for seat in range(rules.seats):
             was, now = before.players[seat].status, after.players[seat].status
             if was == Status.ELIMINATED and now != Status.ELIMINATED:
-                found.append(f"I-11: seat {seat} is back in the game")
+                sentences.append(f"I-11: seat {seat} is back in the game")
     if after.over and abs(after.credit.sum() - 1) > 1e-9:
-        found.append(f"I-14: the credits sum to {after.credit.sum()}")
+        sentences.append(f"I-14: the credits sum to {after.credit.sum()}")
     if after.rounds > rules.max_rounds:
-        found.append(f"I-14: round {after.rounds} of {rules.max_rounds}")
-    return found
+        sentences.append(f"I-14: round {after.rounds} of {rules.max_rounds}")
+    return sentences

@@ -1,4 +1,4 @@
-"""Journeys: warps on the hyperspace paths, and what can depart and arrive."""
+"""Journeys: warps on the hyperspace paths, and the ships that can depart."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.rules import SPACES, WARPS, LockScope, LostRule
@@ -8,13 +8,13 @@ from starbalance.simulator.games.star_field.geometry import sector
 
 @rule
 def count_from(rules, warp, star):
-    """FAD-5.4: the space at which a warp can come out at the star."""
+    """FAD-5.4: Return the space on which a warp can arrive at the star."""
     return rules.count[warp.sector, sector(star)]
 
 
 @rule
 def warps_in_use(state, seat):
-    """FAD-3.8: how many warps of a seat are on its path."""
+    """FAD-3.8: Return how many warps of a seat are on its path."""
     number = 0
     for warp in state.players[seat].warps:
         if warp.space > 0:
@@ -24,13 +24,13 @@ def warps_in_use(state, seat):
 
 @rule
 def has_free_warp(state, rules, seat):
-    """FAD-8.6, FAD-8.8; A-16: an agreed withdrawal may use the spare one."""
+    """FAD-8.6, FAD-8.8; A-16: Return whether a seat has a free warp; an agreed withdrawal may use the spare warp."""
     return warps_in_use(state, seat) < rules.max_warps or state.players[seat].duty == 1
 
 
 @rule
 def free_slot(state, seat):
-    """FAD-8.6, A-16: the first warp that is not on the path; there is one."""
+    """FAD-8.6, A-16: Return the first slot of a seat without a warp on the path, or NONE if all are in use."""
     free = NONE
     for slot in range(WARPS - 1, -1, -1):
         if state.players[seat].warps[slot].space == 0:
@@ -40,7 +40,7 @@ def free_slot(state, seat):
 
 @rule
 def leading_warp(state, seat):
-    """FAD-8.1: the warp with the highest space that has not been advanced this turn, NONE if all have."""
+    """FAD-8.1: Return the slot of the foremost warp not yet advanced this turn, or NONE."""
     best, space = NONE, 0
     for slot in range(WARPS):
         warp = state.players[seat].warps[slot]
@@ -51,7 +51,7 @@ def leading_warp(state, seat):
 
 @rule
 def is_lost(rules, warp):
-    """FAD-5.5, A-03: moved beyond the farthest sector (or off the track)."""
+    """FAD-5.5, A-03: Return whether a warp is beyond the farthest sector (or, by `lost_rule`, off the track)."""
     if rules.lost_rule == LostRule.ECC:
         return warp.space > rules.farthest[warp.sector]
     return warp.space > SPACES
@@ -59,7 +59,10 @@ def is_lost(rules, warp):
 
 @rule
 def advance(state, rules, seat, slot):
-    """FAD-5.1, FAD-8.1: pushes a warp one space; whether it is still there."""
+    """FAD-5.1, FAD-8.1: Advance a warp by one space and return whether it is still on the path.
+
+    A lost warp leaves the path with all its ships.
+    """
     player = state.players[seat]
     warp = player.warps[slot]
     warp.space += 1
@@ -75,7 +78,7 @@ def advance(state, rules, seat, slot):
 
 @rule
 def remove_warp(state, seat, slot):
-    """FAD-8.3: takes an empty warp off the path."""
+    """FAD-8.3: Remove a warp from the path and clear its record."""
     warp = state.players[seat].warps[slot]
     warp.space = 0
     warp.sector = 0
@@ -88,7 +91,7 @@ def remove_warp(state, seat, slot):
 
 @rule
 def launch(state, seat, star, ships, lent, partner, target):
-    """FAD-9.1: a warp leaves a star and stands on space 1."""
+    """FAD-9.1: Put a free warp of the seat with the ships of a departure on space 1, bound for `target`."""
     warp = state.players[seat].warps[free_slot(state, seat)]
     warp.space = 1
     warp.sector = sector(star)
@@ -100,8 +103,11 @@ def launch(state, seat, star, ships, lent, partner, target):
 
 
 @rule
-def may_depart(state, rules, seat, star):
-    """FAD-10.3, A-10: ships at a star that did not fight this turn."""
+def ships_ready(state, rules, seat, star):
+    """FAD-10.3, A-10: Return how many ships of a seat may leave a star: ships that fought this turn stay.
+
+    By LockScope.STAR, no ship may leave a star with ships that fought.
+    """
     player = state.players[seat]
     if rules.lock_scope == LockScope.STAR and player.locked[star] > 0:
         return 0
@@ -110,13 +116,13 @@ def may_depart(state, rules, seat, star):
 
 @rule
 def end_of_advance(state, seat):
-    """I-5: the warps of a seat can be advanced again on its next turn."""
+    """I-5: Mark the warps of a seat as not yet advanced."""
     for slot in range(WARPS):
         state.players[seat].warps[slot].advanced = 0
 
 
 @rule
 def unlock(state, seat):
-    """FAD-10.3: what fought on the last turn may depart again."""
+    """FAD-10.3: Let the ships that fought on the last turn depart again."""
     for star in range(STARS):
         state.players[seat].locked[star] = 0

@@ -1,4 +1,4 @@
-"""What an option does: hands it to the one of `decisions/` that carries it out; then the turn goes on."""
+"""The dispatch of a chosen option to the function in `decisions/` that applies it, and the next stage of the turn."""
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.four_thousand_ad.decisions.alliance import (
@@ -20,48 +20,48 @@ from starbalance.simulator.games.four_thousand_ad.decisions.elimination import (
     do_withdrawal,
 )
 from starbalance.simulator.games.four_thousand_ad.decisions.joint_arrival import do_join, do_joint_arrival
-from starbalance.simulator.games.four_thousand_ad.state import SIG, Phase, Then
+from starbalance.simulator.games.four_thousand_ad.state import SIG, Decision, PendingStep
 from starbalance.simulator.games.four_thousand_ad.turn import run_stage
 
 
 @kernel(SIG["apply"])
 def apply(state, rules, option):
-    """Carries out an option, in the order of Phase; the turn goes on after it unless it asks another question."""
-    phase = state.phase
-    state.then = Then.STAGE
-    if phase == Phase.ARRIVAL:
+    """Apply an option of the pending decision. The turn continues unless the option leads to another decision."""
+    decision = state.decision
+    state.pending_step = PendingStep.STAGE
+    if decision == Decision.ARRIVAL:
         do_arrival(state, rules, option)
-    elif phase == Phase.DEPARTURE:
+    elif decision == Decision.DEPARTURE:
         do_departure(state, rules, option)
-    elif phase == Phase.DESTINATION:
+    elif decision == Decision.DESTINATION:
         do_destination(state, rules, option)
-    elif phase == Phase.SHIPS:
+    elif decision == Decision.SHIPS:
         do_ships(state, rules, option)
-    elif phase == Phase.LOAN:
+    elif decision == Decision.LOAN:
         do_loan(state, rules, option)
-    elif phase == Phase.JOINT_ARRIVAL:
+    elif decision == Decision.JOINT_ARRIVAL:
         do_joint_arrival(state, rules, option)
-    elif phase == Phase.JOIN:
+    elif decision == Decision.JOIN:
         do_join(state, rules, option)
-    elif phase == Phase.PERMISSION:
+    elif decision == Decision.PERMISSION:
         do_permission(state, rules, option)
-    elif phase == Phase.RESOURCES:
+    elif decision == Decision.RESOURCES:
         do_resources(state, rules, option)
-    elif phase == Phase.WITHDRAWAL:
+    elif decision == Decision.WITHDRAWAL:
         do_withdrawal(state, rules, option)
-    elif phase == Phase.ANSWER_WITHDRAWAL:
+    elif decision == Decision.ANSWER_WITHDRAWAL:
         do_answer_withdrawal(state, rules, option)
-    elif phase == Phase.SURRENDER:
+    elif decision == Decision.SURRENDER:
         do_surrender(state, rules, option)
-    elif phase == Phase.ALLIANCE:
+    elif decision == Decision.ALLIANCE:
         do_alliance(state, rules, option)
-    elif phase == Phase.ANSWER_ALLIANCE:
+    elif decision == Decision.ANSWER_ALLIANCE:
         do_answer_alliance(state, rules, option)
-    elif phase == Phase.CONCESSION:
+    elif decision == Decision.CONCESSION:
         do_concession(state, rules, option)
 
 
-@kernel(SIG["go_on"])
-def go_on(state, rules):
-    """One stage of the turn, up to the next decision or the next stage."""
+@kernel(SIG["proceed"])
+def proceed(state, rules):
+    """Run the stage of the turn that is due; it ends with a pending decision or leads to the next stage."""
     run_stage(state, rules)

@@ -1,4 +1,4 @@
-"""Who stands where: occupation of stars, possession of homes, friend and enemy."""
+"""The occupation of stars, the possession of homes, and allies and enemies."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.state import Share, Status
@@ -9,12 +9,13 @@ OPEN, ATTACK, BARRED = range(3)
 
 @rule
 def is_living(state, seat):
+    """Return whether a seat is still in the game."""
     return state.players[seat].status <= Status.GRACE
 
 
 @rule
 def are_friends(state, rules, seat, other):
-    """FAD-16.1, FAD-24.3: one side, or an alliance among independents."""
+    """FAD-16.1, FAD-24.3: Return whether two seats share a side or are allied as independents."""
     if rules.side[seat] == rules.side[other]:
         return True
     return (state.allied >> (HOMES * seat + other)) & 1 == 1
@@ -22,17 +23,17 @@ def are_friends(state, rules, seat, other):
 
 @rule
 def occupants(state, rules, star):
-    """FAD-3.7, FAD-11.2: the set of seats with at least one ship at the star, as bits."""
-    there = 0
+    """FAD-3.7, FAD-11.2: Return the seats with at least one ship at the star, as bits."""
+    seats = 0
     for seat in range(rules.seats):
         if state.players[seat].ships[star] > 0:
-            there |= 1 << seat
-    return there
+            seats |= 1 << seat
+    return seats
 
 
 @rule
 def members(seats):
-    """Size of a set of seats."""
+    """Return the size of a set of seats, given as bits."""
     number = 0
     for seat in range(HOMES):
         number += (seats >> seat) & 1
@@ -41,7 +42,7 @@ def members(seats):
 
 @rule
 def lowest(seats):
-    """The first seat of a set, NONE of the empty one."""
+    """Return the lowest seat of a set, given as bits, or NONE if the set is empty."""
     for seat in range(HOMES):
         if (seats >> seat) & 1:
             return seat
@@ -50,18 +51,19 @@ def lowest(seats):
 
 @rule
 def set_of(seat, partner):
+    """Return the set of a seat and its partner, as bits; a partner of NONE is left out."""
     return (1 << seat) | ((1 << partner) if partner >= 0 else 0)
 
 
 @rule
 def companion_at(state, rules, seat, star):
-    """FAD-18.7: the other seat that shares the star with this one, which is there; NONE if it stands alone."""
+    """FAD-18.7: Return the seat that shares the star with this seat, or NONE."""
     return lowest(occupants(state, rules, star) & ~(1 << seat))
 
 
 @rule
 def ships_at(state, seats, star):
-    """FAD-18.7: the ships of a set of seats at a star, one force for defence."""
+    """FAD-18.7: Return the ships of a set of seats at a star, which defend as one force."""
     total = 0
     for seat in range(HOMES):
         if (seats >> seat) & 1:
@@ -71,13 +73,13 @@ def ships_at(state, seats, star):
 
 @rule
 def defence(state, rules, seat, partner, star):
-    """The ships at a star that are not of the two."""
+    """Return the ships at a star that belong to neither the seat nor its partner."""
     return ships_at(state, occupants(state, rules, star) & ~set_of(seat, partner), star)
 
 
 @rule
 def is_barred_by_truce(state, seat, star):
-    """A-17: neither party of a mutual withdrawal brings further ships to either home."""
+    """A-17: Return whether a truce bars a seat from a star: both homes of a mutual withdrawal are barred."""
     other = state.players[seat].truce
     if other == NONE:
         return False
@@ -86,20 +88,18 @@ def is_barred_by_truce(state, seat, star):
 
 @rule
 def entry(state, rules, seat, partner, star):
-    """What an arrival of the ships of one or two owners at a star is.
+    """FAD-10.1, FAD-11.3, FAD-18.1, FAD-24.5, A-31, A-34: Return the type of an arrival of one or two owners.
 
-    FAD-10.1, FAD-11.3, FAD-18.1, FAD-24.5, A-31, A-34.
-
-    OPEN: no battle. ATTACK: on everybody there. BARRED: not possible.
+    OPEN means no battle, ATTACK a battle against all other ships at the star, BARRED that the arrival is illegal.
     """
     if is_barred_by_truce(state, seat, star) or (partner >= 0 and is_barred_by_truce(state, partner, star)):
         return BARRED
-    owners, there = set_of(seat, partner), occupants(state, rules, star)
-    others = there & ~owners
+    owners, seats = set_of(seat, partner), occupants(state, rules, star)
+    others = seats & ~owners
     if others == 0:
         return OPEN
-    if there & owners:
-        return OPEN if members(there | owners) <= 2 else BARRED
+    if seats & owners:
+        return OPEN if members(seats | owners) <= 2 else BARRED
     if partner < 0 and members(others) == 1 and are_friends(state, rules, seat, lowest(others)):
         return OPEN
     return ATTACK
@@ -107,7 +107,7 @@ def entry(state, rules, seat, partner, star):
 
 @rule
 def owner_of_home(state, rules, star):
-    """FAD-22.12: the living seat whose home the star is, NONE otherwise."""
+    """FAD-22.12: Return the living seat whose home the star is, or NONE."""
     for seat in range(rules.seats):
         if state.players[seat].home == star and is_living(state, seat):
             return seat
@@ -116,13 +116,16 @@ def owner_of_home(state, rules, star):
 
 @rule
 def possesses_home(state, seat):
-    """FAD-11.4, FAD-13.4: held without a ship, as long as no enemy occupies it."""
+    """FAD-11.4, FAD-13.4: Return whether a seat possesses its home, with or without ships there."""
     return state.players[seat].controller == seat
 
 
 @rule
 def permission_needed_of(state, rules, seat, star):
-    """FAD-18.2, D-7: the ally who has to allow an entry into the home they possess, NONE if there is none."""
+    """FAD-18.2, D-7: Return the ally that must permit entry into the home it possesses, or NONE.
+
+    No permission is needed between two seats of one player.
+    """
     owner = owner_of_home(state, rules, star)
     if owner in (NONE, seat) or not possesses_home(state, owner):
         return NONE
@@ -132,11 +135,11 @@ def permission_needed_of(state, rules, seat, star):
 
 
 @rule
-def _captor(state, rules, owner, there):
-    """Who possesses a home with the ships of others alone at it: FAD-13.3, FAD-19.2, A-28, A-29, A-33."""
+def _captor(state, rules, owner, seats):
+    """FAD-13.3, FAD-19.2, A-28, A-29, A-33: Return the possessor of a home where only other seats have ships."""
     player = state.players[owner]
     star = player.home
-    first = state.first[star] if (there >> state.first[star]) & 1 else lowest(there)
+    first = state.first[star] if (seats >> state.first[star]) & 1 else lowest(seats)
     if rules.side[first] == rules.side[owner]:
         return owner if is_living(state, owner) or rules.revive_by_ally else first
     if player.controller == owner and are_friends(state, rules, owner, first):
@@ -146,12 +149,13 @@ def _captor(state, rules, owner, there):
 
 @rule
 def _possessor(state, rules, owner):
+    """Return the seat that possesses the home of `owner`, or NONE."""
     player = state.players[owner]
-    there = occupants(state, rules, player.home)
-    if (there >> owner) & 1:
+    seats = occupants(state, rules, player.home)
+    if (seats >> owner) & 1:
         return owner
-    if there:
-        return _captor(state, rules, owner, there)
+    if seats:
+        return _captor(state, rules, owner, seats)
     if state.surrendered[player.home] > 0:
         return NONE
     if not is_living(state, owner) or player.controller == owner:
@@ -161,9 +165,9 @@ def _possessor(state, rules, owner):
 
 @rule
 def update_possession(state, rules, star):
-    """After ships came to or left a star, who possesses the home that it may be.
+    """FAD-13.1, FAD-13.2, FAD-13.3, FAD-13.4, A-04: Update the possession of a home after ships moved there.
 
-    FAD-13.1, FAD-13.2, FAD-13.3, FAD-13.4, A-04.
+    Under `revive_by_ally` the possession of its home returns an allied player to the game. Other stars are ignored.
     """
     for seat in range(rules.seats):
         player = state.players[seat]
@@ -175,7 +179,7 @@ def update_possession(state, rules, star):
 
 @rule
 def occupy(state, rules, seat, star, ships):
-    """FAD-10.4, FAD-10.5, FAD-22.6: adds ships to a star; a surrendered fleet there joins them."""
+    """FAD-10.4, FAD-10.5, FAD-22.6: Add ships of a seat to a star; a surrendered fleet there joins them."""
     player = state.players[seat]
     if state.surrendered[star] > 0:
         player.inherited += state.surrendered[star]
@@ -190,20 +194,20 @@ def occupy(state, rules, seat, star, ships):
 
 @rule
 def leave(state, rules, seat, star, ships):
-    """Takes ships off a star; who stays behind at a shared star is the first there."""
+    """Remove ships of a seat from a star. An ally that stays there becomes the first occupant."""
     player = state.players[seat]
     player.ships[star] -= ships
     player.locked[star] = min(player.locked[star], player.ships[star])
     if player.ships[star] == 0:
-        there = occupants(state, rules, star)
-        if there:
-            state.first[star] = lowest(there)
+        seats = occupants(state, rules, star)
+        if seats:
+            state.first[star] = lowest(seats)
         state.share[star] = Share.FIRST
 
 
 @rule
 def ships_of(state, rules, seat):
-    """All ships of a seat: at stars, in its warps, lent to others."""
+    """Return all ships of a seat: at stars, in its warps, and lent to other seats."""
     total = 0
     for star in range(STARS):
         total += state.players[seat].ships[star]
@@ -212,6 +216,7 @@ def ships_of(state, rules, seat):
 
 @rule
 def ships_in_hyperspace(state, rules, seat):
+    """Return the ships of a seat in its warps and lent to the warps of other seats."""
     total = 0
     for owner in range(rules.seats):
         for warp in state.players[owner].warps:
@@ -225,7 +230,7 @@ def ships_in_hyperspace(state, rules, seat):
 
 @rule
 def stars_of(state, rules, seat):
-    """FAD-11.1, A-08: the number of stars a seat occupies; its possessed home counts without ships."""
+    """FAD-11.1, A-08: Return how many stars a seat occupies; by `empty_home_counts`, an empty possessed home counts."""
     number = 0
     for star in range(STARS):
         if state.players[seat].ships[star] > 0:

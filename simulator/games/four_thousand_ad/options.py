@@ -1,4 +1,4 @@
-"""What is legal now: hands the pending decision to the one of `decisions/` that offers it."""
+"""The dispatch of the pending decision to the function in `decisions/` that lists its options."""
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.four_thousand_ad.decisions.alliance import (
@@ -20,41 +20,41 @@ from starbalance.simulator.games.four_thousand_ad.decisions.elimination import (
     offer_withdrawal,
 )
 from starbalance.simulator.games.four_thousand_ad.decisions.joint_arrival import offer_join, offer_joint_arrival
-from starbalance.simulator.games.four_thousand_ad.state import SIG, Phase
+from starbalance.simulator.games.four_thousand_ad.state import SIG, Decision
 
 
 @kernel(SIG["options"])
 def options(state, rules, opts):
-    """Lists the options of the pending decision, at most MAX_OPTIONS, in the order of Phase; returns their number."""
-    phase = state.phase
-    if phase == Phase.ARRIVAL:
+    """List the options of the pending decision in `opts` and return their number, at most MAX_OPTIONS."""
+    decision = state.decision
+    if decision == Decision.ARRIVAL:
         return offer_arrival(state, rules, opts)
-    if phase == Phase.DEPARTURE:
+    if decision == Decision.DEPARTURE:
         return offer_departure(state, rules, opts)
-    if phase == Phase.DESTINATION:
+    if decision == Decision.DESTINATION:
         return offer_destination(state, rules, opts)
-    if phase == Phase.SHIPS:
+    if decision == Decision.SHIPS:
         return offer_ships(state, rules, opts)
-    if phase == Phase.LOAN:
+    if decision == Decision.LOAN:
         return offer_loan(state, rules, opts)
-    if phase == Phase.JOINT_ARRIVAL:
+    if decision == Decision.JOINT_ARRIVAL:
         return offer_joint_arrival(state, rules, opts)
-    if phase == Phase.JOIN:
+    if decision == Decision.JOIN:
         return offer_join(state, rules, opts)
-    if phase == Phase.PERMISSION:
+    if decision == Decision.PERMISSION:
         return offer_permission(state, rules, opts)
-    if phase == Phase.RESOURCES:
+    if decision == Decision.RESOURCES:
         return offer_resources(state, rules, opts)
-    if phase == Phase.WITHDRAWAL:
+    if decision == Decision.WITHDRAWAL:
         return offer_withdrawal(state, rules, opts)
-    if phase == Phase.ANSWER_WITHDRAWAL:
+    if decision == Decision.ANSWER_WITHDRAWAL:
         return offer_answer_withdrawal(state, rules, opts)
-    if phase == Phase.SURRENDER:
+    if decision == Decision.SURRENDER:
         return offer_surrender(state, rules, opts)
-    if phase == Phase.ALLIANCE:
+    if decision == Decision.ALLIANCE:
         return offer_alliance(state, rules, opts)
-    if phase == Phase.ANSWER_ALLIANCE:
+    if decision == Decision.ANSWER_ALLIANCE:
         return offer_answer_alliance(state, rules, opts)
-    if phase == Phase.CONCESSION:
+    if decision == Decision.CONCESSION:
         return offer_concession(state, rules, opts)
-    return 0  # no such decision: the loop records a fault
+    return 0  # unknown decision: the loop records a fault

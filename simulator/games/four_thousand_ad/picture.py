@@ -1,4 +1,4 @@
-"""A position of 4000 A.D. as a picture: the layers of the star field, the hyperspace paths, a row for each home."""
+"""A picture of a position of 4000 A.D.: the layers of the star field, the hyperspace paths, a row for each home."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ _STANDINGS = {Status.ALIVE: "in play", Status.GRACE: "grace turn", Status.ELIMIN
 
 
 class Painter:
-    """Draws the star field with the ships at the stars, and each home's path with its warps."""
+    """A painter of the star field with the ships at the stars, and of the warps on the path of each home."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -28,29 +28,29 @@ class Painter:
         self.field = Field(self.rules, rules.document, self.narrator.stars)
 
     def colours(self, state: Any) -> Sequence[str]:
-        """Any, told apart."""
+        """Return one colour per player, the default ones."""
         return COLOURS
 
     def board(self, state: Any) -> dict[str, Panel]:
-        """The yellow and the red layer, and the hyperspace paths."""
+        """Return the panels: the yellow and the red layer, and the hyperspace paths."""
         return {**self.field.layers(state), PATHS: self.paths.panel()}
 
     def pieces(self, state: Any) -> Shapes:
-        """The ships at the stars, and the warps in hyperspace with the sectors they left."""
-        found: dict[str, list[Shape]] = {}
+        """Return the ships at the stars, and the warps in hyperspace with the sectors they left, by panel."""
+        shapes: dict[str, list[Shape]] = {}
         for star in range(STARS):
-            found.setdefault(self.field.layer(star), []).extend(self._ships(state, star))
-        return {**found, PATHS: [shape for seat in self.seats for shape in self._warps(state, seat)]}
+            shapes.setdefault(self.field.layer(star), []).extend(self._ships(state, star))
+        return {**shapes, PATHS: [shape for seat in self.seats for shape in self._warps(state, seat)]}
 
     def _ships(self, state: Any, star: int) -> list[Shape]:
-        there: list[tuple[int | None, int, str]] = []
+        ships: list[tuple[int | None, int, str]] = []
         for seat in self.seats:
             number = int(state.players[seat].ships[star])
             if number:
-                there.append((seat, number, f"{count_of_ships(number)} of {self.homes[seat]}"))
+                ships.append((seat, number, f"{count_of_ships(number)} of {self.homes[seat]}"))
         if state.surrendered[star]:
-            there.append((None, int(state.surrendered[star]), f"{count_of_ships(state.surrendered[star])} surrendered"))
-        return self.field.ships(star, there)
+            ships.append((None, int(state.surrendered[star]), f"{count_of_ships(state.surrendered[star])} surrendered"))
+        return self.field.ships(star, ships)
 
     def _warps(self, state: Any, seat: int) -> Iterator[Shape]:
         used = [self._traveller(seat, warp) for warp in state.players[seat].warps if warp.space > 0]
@@ -63,7 +63,10 @@ class Painter:
         return Traveller(int(warp.space) - 1, ships, left, about)
 
     def traces(self, state: Any, option: Any, after: Any) -> Shapes:
-        """The star that ships leave and the one that they secretly plan to reach, or the one that they come to."""
+        """Return the marks of an option: a line from the source to the planned star, or a ring around a star.
+
+        Other options have no marks.
+        """
         kind = option.kind
         if kind in (Kind.HEAD_FOR, Kind.EMBARK):
             return self.field.way(state.star, option.a if kind == Kind.HEAD_FOR else state.destination)
@@ -74,7 +77,7 @@ class Painter:
         return self.field.ring(state.star) if kind in (Kind.JOIN, Kind.STAND_BY, Kind.ASSIGN) else {}
 
     def table(self, state: Any) -> list[dict[str, Any]]:
-        """Of each home: stars, ships at stars and in hyperspace, who holds the home, ships built and destroyed."""
+        """Return a row per home: stars, ships, ships in hyperspace, possessor, ships built and destroyed, status."""
         return [self._row(state, seat) for seat in self.seats]
 
     def _row(self, state: Any, seat: int) -> dict[str, Any]:

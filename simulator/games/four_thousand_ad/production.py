@@ -15,8 +15,8 @@ from starbalance.simulator.games.star_field.field import STARS
 
 
 @rule
-def share_in_force(state, rules, star):
-    """FAD-18.3, FAD-18.4: whether the first (0) or the second (1) at a shared star draws now."""
+def drawing_ally(state, rules, star):
+    """FAD-18.3, FAD-18.4: Return 0 if the first ally at a shared star draws its resources now, 1 if the second does."""
     if state.rounds <= state.share_round[star] or state.share[star] == Share.FIRST:
         return 0
     if state.share[star] == Share.SECOND:
@@ -26,8 +26,8 @@ def share_in_force(state, rules, star):
 
 
 @rule
-def draws(state, rules, seat, star):
-    """FAD-12.1, FAD-13.3, FAD-18.3, FAD-18.6, A-29: whether the resources of a star go to this seat."""
+def draws_resources(state, rules, seat, star):
+    """FAD-12.1, FAD-13.3, FAD-18.3, FAD-18.6, A-29: Return whether this seat draws the resources of a star."""
     owner = owner_of_home(state, rules, star)
     possessed = owner >= 0 and possesses_home(state, owner)
     if state.players[seat].ships[star] == 0:
@@ -36,16 +36,16 @@ def draws(state, rules, seat, star):
     if other < 0:
         return not possessed or owner == seat
     first = owner if possessed else state.first[star]
-    return (seat == first) == (share_in_force(state, rules, star) == 0)
+    return (seat == first) == (drawing_ally(state, rules, star) == 0)
 
 
 @rule
 def resources(state, rules, seat):
-    """FAD-12.1: (population, materials) that a seat draws now."""
+    """FAD-12.1: Return the symbols that a seat draws now, as (population, materials)."""
     population, materials = 0, 0
     for star in range(STARS):
         if state.players[seat].ships[star] > 0 or star == state.players[seat].home:
-            if draws(state, rules, seat, star):
+            if draws_resources(state, rules, seat, star):
                 population += state.population[star]
                 materials += state.materials[star]
     return population, materials
@@ -53,7 +53,10 @@ def resources(state, rules, seat):
 
 @rule
 def new_ships(state, rules, seat):
-    """FAD-12.3, FAD-13.1: one ship for each pair, none while the home is lost."""
+    """FAD-12.3, FAD-13.1: Return how many ships a seat would build now: 1 per pair of symbols, 0 without its home.
+
+    A positive `ship_supply_cap` limits all ships of the seat.
+    """
     if not is_living(state, seat) or not possesses_home(state, seat):
         return 0
     population, materials = resources(state, rules, seat)
@@ -65,7 +68,7 @@ def new_ships(state, rules, seat):
 
 @rule
 def take_new_ships(state, rules, seat):
-    """FAD-12.4: the new ships appear at the home."""
+    """FAD-12.4: Add the new ships of a seat, if any, at its home and count them in `produced`."""
     ships = new_ships(state, rules, seat)
     if ships > 0:
         player = state.players[seat]

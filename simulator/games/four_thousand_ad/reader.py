@@ -1,4 +1,4 @@
-"""The data of the game, checked and made into the record of its rules."""
+"""The reader of the game data: checks them and builds the rules record."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,11 @@ OPEN: tuple[str, ...] = ()  # tables that take new entries
 
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
-    """The rules record of a set-up from the data. Raises BadInput for data that does not fit the board or the state."""
+    """Return the rules record of a setup, built from the data.
+
+    Raises:
+        BadInput: if the data do not fit the board or the state.
+    """
     _check_room(document)
     record = zeros(1, rules_dt)[0]
     fill_field(record, document, setup)
@@ -34,16 +38,16 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
 
 
 def _check_room(document: Mapping[str, Any]) -> None:
-    """Refuses a number that the records have no room for, whatever the data say it may be."""
+    """Raise BadInput if a number exceeds the room in the records, even if the data allow it."""
     for path, room in ROOM.items():
         file, name = path.split(".")
         value = document[file][name]["value"]
         if value > room:
-            raise BadInput(f"'{path}' cannot be {value}: there is room for {room}.")
+            raise BadInput(f"'{path}' must be at most {room}, got {value}.")
 
 
 def _fill_sides(record: Any, table: Mapping[str, Any], setup: Setup) -> None:
-    """Sides and commanders of the homes: FAD-16.1, FAD-16.2, FAD-16.3."""
+    """FAD-16.1, FAD-16.2, FAD-16.3: Fill in the sides and the commanders of the homes, or raise BadInput."""
     _check_setup(table, setup)
     record.alliances = table["alliances"]
     record.side[: setup.seats] = table["side"]
@@ -51,7 +55,7 @@ def _fill_sides(record: Any, table: Mapping[str, Any], setup: Setup) -> None:
 
 
 def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
-    """Refuses a set-up that the rules cannot play: two sides of two homes, or everyone alone."""
+    """Raise BadInput unless a setup has two sides of two homes, or a side per home, and a player for each home."""
     seats = list(range(setup.seats))
     side_sets = "0, 0, 1, 1 in some order" if table["alliances"] else f"{', '.join(map(str, seats))}"
     checks = {
@@ -61,7 +65,7 @@ def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
         ),
         "player": (
             len(table["player"]) == setup.seats and set(table["player"]) == set(range(setup.players)),
-            f"{setup.seats} numbers, each of 0 to {setup.players - 1} among them",
+            f"{setup.seats} numbers that include each of 0 to {setup.players - 1}",
         ),
         "alliances": (
             len(set(table["side"])) == setup.sides,
@@ -70,4 +74,4 @@ def _check_setup(table: Mapping[str, Any], setup: Setup) -> None:
     }
     for key, (fine, needed) in checks.items():
         if not fine:
-            raise BadInput(f"'setups.{setup.name}.{key}' cannot be {table[key]}: it takes {needed}.")
+            raise BadInput(f"'setups.{setup.name}.{key}' must be {needed}, got {table[key]}.")

@@ -1,4 +1,4 @@
-"""What the rules are made of: how much room there is, the switches, and the record of all numbers of the rulebook."""
+"""The bounds, the switches, and the record of all numbers of the rulebook."""
 
 from enum import IntEnum
 
@@ -6,10 +6,10 @@ from starbalance.simulator.engine.contract import rules_record
 from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.games.star_field.field import COUNTS, RULES_OF_FIELD, Seating, StarTable
 
-SPACES = COUNTS  # of a path
-MOST_WARPS = 5  # of a player's own
-WARPS = MOST_WARPS + 1  # and the spare one of an agreed withdrawal
-MOST_SHIPS = 100_000  # more than there can be: stars first, then ships, as one comparable number
+SPACES = COUNTS  # on a path
+MOST_WARPS = 5  # of one player
+WARPS = MOST_WARPS + 1  # plus the spare warp of an agreed withdrawal
+MOST_SHIPS = 100_000  # above any possible number: ranks stars first, then ships, in one number
 LISTED = 2048  # numbers of ships in one list of options (A-37)
 ROOM = {"switches.max_warps": MOST_WARPS, "path.spaces": SPACES, "switches.ship_supply_cap": MOST_SHIPS}
 
@@ -80,7 +80,7 @@ SWITCHES: dict[str, type] = {
 }
 
 rules_dt = rules_record(
-    SWITCHES,  # first_player: a seat, NONE: random
+    SWITCHES,  # first_player: a seat, or NONE for random
     ("side", "i8", (SEATS,)),
     ("alliances", "i8"),  # 1: fixed alliances, 0: independents
     *RULES_OF_FIELD,

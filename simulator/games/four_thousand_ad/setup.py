@@ -1,17 +1,17 @@
-"""Set-up: homes, fleets, turn order, and the star table of the game."""
+"""The setup of a game: homes, fleets, turn order, and the star table."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.movement import remove_warp
 from starbalance.simulator.games.four_thousand_ad.rules import WARPS
 from starbalance.simulator.games.four_thousand_ad.seating import seat_players
-from starbalance.simulator.games.four_thousand_ad.state import SIG, Status, Then
+from starbalance.simulator.games.four_thousand_ad.state import SIG, PendingStep, Status
 from starbalance.simulator.games.star_field.field import HOMES, NONE
 from starbalance.simulator.games.star_field.star_table import deal_stars
 
 
 @rule
 def set_up_seat(state, rules, seat):
-    """FAD-3.6: so many ships at the home, no warp in use."""
+    """FAD-3.6: Place the starting ships of a seat at its home, with no warp in use. Mark unused seats as absent."""
     player = state.players[seat]
     player.truce = NONE
     player.captor = NONE
@@ -30,7 +30,7 @@ def set_up_seat(state, rules, seat):
 
 @kernel(SIG["setup"])
 def setup(state, rules):
-    """Sets up a game on a blank state (keyed dice aside), at the begin of the first turn."""
+    """Set up a game on a blank state, up to the start of the first turn. The random key is already set."""
     deal_stars(state, rules)
     state.first[:] = NONE
     for seat in range(HOMES):
@@ -41,4 +41,4 @@ def setup(state, rules):
     state.warp = NONE
     state.departures = NONE
     state.rounds = 1
-    state.then = Then.STAGE
+    state.pending_step = PendingStep.STAGE

@@ -1,7 +1,7 @@
-"""Two allies at one star: who draws its resources, and whose ships go along."""
+"""Two allies at one star: the share of its resources, and ships that one lends to the other."""
 
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.four_thousand_ad.movement import may_depart
+from starbalance.simulator.games.four_thousand_ad.movement import ships_ready
 from starbalance.simulator.games.four_thousand_ad.occupation import (
     are_friends,
     lowest,
@@ -9,19 +9,19 @@ from starbalance.simulator.games.four_thousand_ad.occupation import (
     occupants,
     possesses_home,
 )
-from starbalance.simulator.games.four_thousand_ad.production import draws
+from starbalance.simulator.games.four_thousand_ad.production import draws_resources
 from starbalance.simulator.games.four_thousand_ad.seating import comes_before
 from starbalance.simulator.games.four_thousand_ad.stage import ask
-from starbalance.simulator.games.four_thousand_ad.state import Phase
+from starbalance.simulator.games.four_thousand_ad.state import Decision
 from starbalance.simulator.games.star_field.field import NONE, STARS
 
 
 @rule
 def gain_from(state, rules, seat, star):
-    """A-09: what the star adds to (the seat's pairs, its scarcer symbol), as one comparable number."""
+    """A-09: Return how much a star helps a seat: 2 per added pair plus its symbols of the seat's scarcer type."""
     population, materials = 0, 0
     for other in range(STARS):
-        if other != star and state.players[seat].ships[other] > 0 and draws(state, rules, seat, other):
+        if other != star and state.players[seat].ships[other] > 0 and draws_resources(state, rules, seat, other):
             population += state.population[other]
             materials += state.materials[other]
     if possesses_home(state, seat) and state.players[seat].ships[state.players[seat].home] == 0:
@@ -35,28 +35,34 @@ def gain_from(state, rules, seat, star):
 
 @rule
 def award_star(state, rules, star, seat, other):
-    """FAD-18.5, A-09: of two allies who came on one turn, the one who gains more draws; equal: the earlier in turn."""
+    """FAD-18.5, A-09: Make the ally that gains more the first at a star which both reached in one turn.
+
+    After a tie, the ally earlier in turn order is the first.
+    """
     ours, theirs = gain_from(state, rules, seat, star), gain_from(state, rules, other, star)
     state.first[star] = seat if ours > theirs or (ours == theirs and comes_before(state, seat, other)) else other
 
 
 @rule
 def ask_for_resources(state, rules, star):
-    """FAD-18.4, D-9: at a star that two have just come to share, the one who draws it is asked how to divide it."""
+    """FAD-18.4, D-9: Ask the ally that draws a newly shared star how to divide its resources.
+
+    Do nothing at a star without resources.
+    """
     if state.population[star] + state.materials[star] == 0:
         return
-    there = occupants(state, rules, star)
-    first = lowest(there)
-    second = lowest(there & ~(1 << first))
+    seats = occupants(state, rules, star)
+    first = lowest(seats)
+    second = lowest(seats & ~(1 << first))
     state.star = star
-    ask(state, Phase.RESOURCES, first if draws(state, rules, first, star) else second)
+    ask(state, Decision.RESOURCES, first if draws_resources(state, rules, first, star) else second)
 
 
 @rule
 def lendable(state, rules, seat, star):
-    """FAD-18.8: (ally, ships) that could go along with a departure; (NONE, 0) from a star not shared with an ally."""
-    there = occupants(state, rules, star) & ~(1 << seat)
-    other = lowest(there)
-    if other < 0 or members(there) > 1 or not are_friends(state, rules, seat, other):
+    """FAD-18.8: Return (ally, ships that it could lend to a departure), or (NONE, 0) at a star without an ally."""
+    others = occupants(state, rules, star) & ~(1 << seat)
+    ally = lowest(others)
+    if ally < 0 or members(others) > 1 or not are_friends(state, rules, seat, ally):
         return NONE, 0
-    return other, may_depart(state, rules, other, star)
+    return ally, ships_ready(state, rules, ally, star)

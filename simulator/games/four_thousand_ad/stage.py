@@ -1,10 +1,10 @@
-"""The stages of a turn in their order, and how a decision interrupts them."""
+"""The stages of a turn in their order, and their interruption by a decision."""
 
 from enum import IntEnum
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.rules import DepartureOrder
-from starbalance.simulator.games.four_thousand_ad.state import Then
+from starbalance.simulator.games.four_thousand_ad.state import PendingStep
 from starbalance.simulator.games.star_field.field import NONE
 
 
@@ -23,7 +23,7 @@ class Stage(IntEnum):
     NEXT = 9
 
 
-# FAD-8.1, FAD-8.6, FAD-17.2, FAD-17.3: (stage, member of the side) in order; independents have one member a turn.
+# FAD-8.1, FAD-8.6, FAD-17.2, FAD-17.3: (stage, member of the side) in order; independents have one member per turn.
 _ARRIVALS_FIRST = (
     (Stage.BEGIN, 0),
     (Stage.CONCEDE, 0),
@@ -58,7 +58,7 @@ _DEPARTURES_FIRST = (
 
 @rule
 def stage_at(rules, step):
-    """FAD-5.7, A-02: (stage, member of the side) of a step of the turn."""
+    """FAD-5.7, A-02: Return (stage, member of the side) of a step of the turn."""
     if rules.departure_order == DepartureOrder.AFTER_ARRIVALS:
         return _ARRIVALS_FIRST[step]
     return _DEPARTURES_FIRST[step]
@@ -66,21 +66,21 @@ def stage_at(rules, step):
 
 @rule
 def is_of_side(stage):
-    """Whether a stage takes place once a turn, whoever of the side is still in the game."""
+    """Return whether a stage takes place once per turn for the whole side, even if a member is out."""
     return stage == Stage.BEGIN or stage == Stage.SETTLE or stage == Stage.ELIMINATE or stage == Stage.NEXT
 
 
 @rule
 def next_stage(state):
-    """The stage is over."""
+    """Go to the next stage and reset the departures and the warp in question."""
     state.step += 1
     state.departures = NONE
     state.warp = NONE
 
 
 @rule
-def ask(state, phase, seat):
-    """Leaves a decision pending; after it the stage goes on."""
-    state.phase = phase
+def ask(state, decision, seat):
+    """Leave a decision pending for a seat. The stage continues after it."""
+    state.decision = decision
     state.actor = seat
-    state.then = Then.DECISION
+    state.pending_step = PendingStep.DECISION

@@ -1,4 +1,4 @@
-"""What is on the table: the records of a game of 4000 A.D., and the words for the codes in them."""
+"""The records of a game of 4000 A.D., and the names of the codes in them."""
 
 from enum import IntEnum
 
@@ -12,22 +12,22 @@ MAX_OPTIONS = option_room(max(LISTED, 1 + 2 * STARS))
 (HIDDEN,) = purposes(DRAWS + 1)[DRAWS:]
 
 
-class Then(IntEnum):
-    """What goes on before the pending decision."""
+class PendingStep(IntEnum):
+    """The step that comes before the next decision."""
 
-    DECISION = DECISION  # nothing
+    DECISION = DECISION  # no step is left: the decision is pending
     STAGE = 1  # the stage of the turn, see stage.py
 
 
 class Asset(IntEnum):
-    """What a seat has beside its stars, for those who look ahead."""
+    """The evaluation features of a seat for search players, in addition to its stars."""
 
     SHIPS = 0
-    PRODUCTION = 1  # new ships of a turn
+    PRODUCTION = 1  # new ships per turn
 
 
-class Phase(IntEnum):
-    """The pending decision, frequent ones first. The comment names the ledger of decisions in RULES.md."""
+class Decision(IntEnum):
+    """The types of decisions, frequent ones first. The comments name the list of decisions in RULES.md."""
 
     ARRIVAL = 0  # D-1
     DEPARTURE = 1  # D-2: from which star
@@ -47,7 +47,7 @@ class Phase(IntEnum):
 
 
 class Kind(IntEnum):
-    """What an option does; a, b are its parameters."""
+    """The action type of an option; a, b, c are its parameters."""
 
     NO = 0
     YES = 1
@@ -68,7 +68,7 @@ class Kind(IntEnum):
 
 
 class Usage(IntEnum):
-    """The columns of the outcome that tell what players use, as far as they decide it."""
+    """The outcome columns of what players use by their own decision."""
 
     CAPTURES = 0
     RESCUES = 1
@@ -82,7 +82,7 @@ class Status(IntEnum):
 
 
 class Share(IntEnum):
-    """Who draws the resources of a star that two allies share (FAD-18.3, FAD-18.4)."""
+    """The agreement about the resources of a star that two allies share (FAD-18.3, FAD-18.4)."""
 
     FIRST = 0
     SECOND = 1
@@ -98,9 +98,9 @@ class Ended(IntEnum):
 
 warp_dt = record(
     ("space", "i8"),  # 0: not on the path
-    ("sector", "i8"),  # the marker: where it left
-    ("ships", "i8"),  # the owner's
-    ("lent", "i8"),  # the partner's
+    ("sector", "i8"),  # the marker: the sector of departure
+    ("ships", "i8"),  # ships of the owner
+    ("lent", "i8"),  # ships of the partner
     ("partner", "i8"),
     ("advanced", "i8"),  # this turn
     ("target", "i8"),  # the private plan of its owner
@@ -108,22 +108,22 @@ warp_dt = record(
 
 player_dt = record(
     ("home", "i8"),
-    ("controller", "i8"),  # who possesses the home; NONE: a surrendered fleet stands there, or nobody
+    ("controller", "i8"),  # the seat that possesses the home, or NONE (for example, a surrendered fleet stands there)
     ("status", "i8"),
-    ("truce", "i8"),  # with whom a mutual withdrawal is agreed
-    ("duty", "i8"),  # has still to withdraw from the home of `truce`
+    ("truce", "i8"),  # the partner of an agreed mutual withdrawal
+    ("duty", "i8"),  # 1: must still withdraw from the home of `truce`
     ("holder", "i8"),  # the controller when the last turn ended
-    ("dominant", "i8"),  # rounds in a row, for resign_rule
+    ("dominant", "i8"),  # rounds of dominance in a row, for resign_rule
     ("ships", "i8", (STARS,)),
     ("locked", "i8", (STARS,)),  # fought this turn
     ("warps", warp_dt, (WARPS,)),
     ("produced", "i8"),
-    ("destroyed", "i8"),  # ships of others
+    ("destroyed", "i8"),  # ships of other players
     ("lost", "i8"),  # ships lost in hyperspace
     ("inherited", "i8"),  # surrendered ships taken over
     ("captures", "i8"),
-    ("captor", "i8"),  # who captured the home last; of an eliminated player: who took it for good
-    ("fallen_round", "i8"),  # the round of that capture, 0: never
+    ("captor", "i8"),  # the seat that captured the home last; for an eliminated player, for good
+    ("fallen_round", "i8"),  # the round of that capture; 0: never
     ("eliminated_round", "i8"),
     ("rescues", "i8"),  # grace turns survived
 )
@@ -132,7 +132,7 @@ state_dt = state_record(
     player_dt,
     HOMES,
     *STATE_OF_FIELD,
-    ("place", "i8"),  # index into order of the seat (of the side's first seat) on turn
+    ("place", "i8"),  # index into `order` of the seat on turn (of the first seat of a side)
     ("step", "i8"),  # index into the stages of a turn, see stage.py
     ("departures", "i8"),  # still possible this turn
     ("warp", "i8"),  # the warp in question
@@ -141,20 +141,20 @@ state_dt = state_record(
     ("embarked", "i8"),
     ("partner", "i8"),  # in a joint arrival, a loan, an answer
     ("joined", "i8"),  # warps of a joint arrival: bit w of the active seat, bit WARPS + w of the partner
-    ("asked", "i8"),  # of those, who has answered
-    ("refused", "i8"),  # bits: allies who said no to an entry into their home this turn
-    ("proposed", "i8"),  # an alliance was proposed this turn
-    ("queue", "i8"),  # bits: players to be eliminated
+    ("answered", "i8"),  # bits as in `joined`: warps whose owner has answered
+    ("refused", "i8"),  # bits: allies that refused an entry into their home this turn
+    ("proposed", "i8"),  # 1: an alliance was proposed this turn
+    ("queue", "i8"),  # bits: players that await elimination
     ("surrendered", "i8", (STARS,)),
-    ("first", "i8", (STARS,)),  # who occupied a shared star first
-    ("since", "i8", (STARS,)),  # the turn of that
+    ("first", "i8", (STARS,)),  # the first occupant of a shared star
+    ("since", "i8", (STARS,)),  # the turn of the first occupation
     ("share", "i8", (STARS,)),
-    ("share_round", "i8", (STARS,)),  # the agreement is in force after this round
+    ("share_round", "i8", (STARS,)),  # the agreement of `share` is in force after this round
     ("allied", "i8"),  # bit HOMES * a + b, diplomacy only
     ("revealed", "i8"),
     ("battles", "i8"),
     ("combined", "i8"),  # battles of several fleets
-    ("joint", "i8"),  # of those, of two allies
+    ("joint", "i8"),  # battles of fleets of two allies
     ("withdrawals", "i8"),
     ("treacheries", "i8"),
 )

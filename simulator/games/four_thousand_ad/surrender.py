@@ -1,4 +1,4 @@
-"""Surrender: what becomes of the ships of an eliminated player."""
+"""The surrender of the ships of an eliminated player."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.movement import remove_warp
@@ -16,7 +16,7 @@ from starbalance.simulator.games.star_field.field import NONE, STARS
 
 @rule
 def warp_to_surrender(state, seat):
-    """FAD-22.3: the next warp that has to come out, NONE when all have."""
+    """FAD-22.3: Return the slot of the next warp that must leave hyperspace, or NONE."""
     for slot in range(WARPS):
         if state.players[seat].warps[slot].space > 0:
             return slot
@@ -25,7 +25,7 @@ def warp_to_surrender(state, seat):
 
 @rule
 def may_surrender_at(state, rules, warp, seat, star):
-    """A-30: a warp with lent ships comes out only where nobody stands but the lender."""
+    """A-30: Return whether a warp may surrender at a star; with lent ships only at a star without third players."""
     allowed = 1 << seat
     if warp.lent == 0:
         return True
@@ -34,15 +34,15 @@ def may_surrender_at(state, rules, warp, seat, star):
 
 @rule
 def exits_anywhere(rules, warp):
-    """A-06: whether a warp may surrender at any star of the board."""
+    """A-06: Return whether a warp may surrender at any star of the board."""
     return rules.surrender_exit == SurrenderExit.ANY_STAR or rules.number_at[warp.sector, warp.space] == 0
 
 
 @rule
 def surrender_warp(state, rules, seat, slot, star):
-    """A fleet of an eliminated player comes out, no battle; NONE: it is lost.
+    """FAD-22.3, FAD-22.4, FAD-22.5, A-07, A-27, A-30: Surrender a warp of an eliminated player at a star.
 
-    FAD-22.3, FAD-22.4, FAD-22.5, A-07, A-27, A-30.
+    There is no battle. An heir at the star takes the ships over at once. A star of NONE means that they are lost.
     """
     warp = state.players[seat].warps[slot]
     own, lent, partner = warp.ships, warp.lent, warp.partner
@@ -64,7 +64,7 @@ def surrender_warp(state, rules, seat, slot, star):
 
 @rule
 def heir_at(state, rules, seat, star):
-    """FAD-22.5, A-27, A-31: who takes over the ships of an eliminated player at a star at once, NONE if nobody does."""
+    """FAD-22.5, A-27, A-31: Return the seat that takes over an eliminated player's ships at a star at once, or NONE."""
     others = occupants(state, rules, star) & ~(1 << seat)
     if others:
         first = state.first[star]
@@ -78,9 +78,9 @@ def heir_at(state, rules, seat, star):
 
 @rule
 def surrender_fleets(state, rules, seat):
-    """Every fleet of an eliminated player is surrendered where it stands, ships lent to others too.
+    """FAD-22.4, FAD-22.5, A-30: Surrender all fleets of an eliminated player at their stars.
 
-    FAD-22.4, FAD-22.5, A-30.
+    An heir at a star takes the fleet over at once. Ships lent to other players become theirs.
     """
     player = state.players[seat]
     for star in range(STARS):

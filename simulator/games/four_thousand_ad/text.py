@@ -1,4 +1,4 @@
-"""An option and a state as lines of text, for the log of a game."""
+"""The log of a game: options and states as lines of text."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -8,23 +8,23 @@ from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.games.four_thousand_ad import GAME
 from starbalance.simulator.games.four_thousand_ad.consequence import Consequences
-from starbalance.simulator.games.four_thousand_ad.movement import may_depart
+from starbalance.simulator.games.four_thousand_ad.movement import ships_ready
 from starbalance.simulator.games.four_thousand_ad.occupation import OPEN, defence, entry, ships_of, stars_of
-from starbalance.simulator.games.four_thousand_ad.state import Ended, Kind, Phase, Share, Status
+from starbalance.simulator.games.four_thousand_ad.state import Decision, Ended, Kind, Share, Status
 from starbalance.simulator.games.star_field.field import NONE, STARS
 from starbalance.simulator.games.star_field.geometry import count, is_hop
 from starbalance.simulator.games.star_field.text import StarNarrator, count_of_ships
 
 
 class Narrator(StarNarrator):
-    """Tells a game in the words of its stars and homes."""
+    """A narrator that describes a game with the names of its stars and homes."""
 
     def __init__(self, rules: Rules):
         super().__init__(rules)
         self.consequences = Consequences(self.rules, self.homes, self.stars)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
-        """Who plays which home, in turn order."""
+        """Return the first lines of the log: the strategy of each home in turn order, and in Alliances the sides."""
         lines = [self._turn_order(state, strategies)]
         if self.rules.alliances:
             sides = [[self.homes[s] for s in range(self.rules.seats) if self.rules.side[s] == side] for side in (0, 1)]
@@ -32,7 +32,7 @@ class Narrator(StarNarrator):
         return lines
 
     def table(self, state: Any) -> list[str]:
-        """What lies on the table, a line for each home still in the game."""
+        """Return the lines about the table: the round, a line per home still in the game, any surrendered fleets."""
         lines = [self._round(state)]
         for seat in range(self.rules.seats):
             player = state.players[seat]
@@ -56,7 +56,7 @@ class Narrator(StarNarrator):
         return f"{warp.ships}+{warp.lent} ships" if warp.lent else count_of_ships(warp.ships)
 
     def _battle(self, state: Any, seat: int, star: int, ships: int) -> str:
-        """What an arrival there comes to."""
+        """Return the result of an arrival at a star in words, or an empty string if there is no battle."""
         if entry(state, self.rules, seat, NONE, star) == OPEN:
             return ""
         against = defence(state, self.rules, seat, NONE, star)
@@ -65,18 +65,21 @@ class Narrator(StarNarrator):
         return f", {ships} against {against}: " + ("won (FAD-14.2)" if ships > against else "beaten (A-05)")
 
     def decision(self, state: Any, options: Any, chosen: int) -> str:
-        """The chosen option as a sentence with its clause and what it brings about; empty for a forced step of none."""
+        """Return the chosen option as a sentence with its clause and its consequences.
+
+        The sentence is empty for a forced option without consequences.
+        """
         option = options[chosen]
         after = _copy_of(state)
         carry_out(GAME, after, self.rules, option)
         events = list(self.consequences.of(state, option, after))
         if len(options) == 1 and option.kind in (Kind.STAY, Kind.CONTINUE, Kind.NO) and not events:
             return ""
-        sentence = f"{self._subject(state, option)} {self._tell[Kind(option.kind)](self, state, option)}"
+        sentence = f"{self._subject(state, option)} {self._phrases[Kind(option.kind)](self, state, option)}"
         return "    " + "; ".join([sentence, *events])
 
     def _subject(self, state: Any, option: Any) -> str:
-        """Whose act it is: the owner of a warp that was asked, the player who surrenders, else the player on turn."""
+        """Return the home of the acting player: the owner of a warp, the surrendering player, or the player on turn."""
         if option.kind in (Kind.JOIN, Kind.STAND_BY):
             return self.homes[option.b]
         return self.homes[state.actor if option.kind == Kind.SURRENDER else state.active]
@@ -106,7 +109,7 @@ class Narrator(StarNarrator):
         return "sends no ships (FAD-8.9)"
 
     def _depart(self, state: Any, option: Any) -> str:
-        ready = may_depart(state, self.rules, state.active, option.a)
+        ready = ships_ready(state, self.rules, state.active, option.a)
         return f"prepares a departure from {self.stars[option.a]}, {count_of_ships(ready)} ready (FAD-8.6)"
 
     def _head_for(self, state: Any, option: Any) -> str:
@@ -125,13 +128,17 @@ class Narrator(StarNarrator):
         return f"takes along {count_of_ships(option.a)} lent by {self.homes[state.partner]} (FAD-18.8)"
 
     def _assign(self, state: Any, option: Any) -> str:
-        words = {Share.FIRST: "who came first", Share.SECOND: "who came second", Share.ALTERNATE: "both in turn"}
-        return f"and its ally agree that {self.stars[state.star]} supplies {words[Share(option.a)]} (FAD-18.4)"
+        drawers = {
+            Share.FIRST: "the ally that came first",
+            Share.SECOND: "the ally that came second",
+            Share.ALTERNATE: "both in turn",
+        }
+        return f"and its ally agree that {self.stars[state.star]} supplies {drawers[Share(option.a)]} (FAD-18.4)"
 
     def _surrender(self, state: Any, option: Any) -> str:
         load = self._load(state.players[state.actor].warps[option.a])
         if option.b == NONE:
-            return f"loses {load} that can come out of hyperspace nowhere (A-30)"
+            return f"loses {load} without any star to come out of hyperspace (A-30)"
         return f"brings {load} out of hyperspace at {self.stars[option.b]} (FAD-22.3)"
 
     def _propose(self, state: Any, option: Any) -> str:
@@ -148,27 +155,27 @@ class Narrator(StarNarrator):
 
     def _answer(self, state: Any, word: str) -> str:
         questions = {
-            Phase.CONCESSION: "concedes? {} (FAD-19.4)",
-            Phase.ALLIANCE: "negotiates further? {} (FAD-24.1)",
-            Phase.ANSWER_ALLIANCE: "is offered an alliance; {actor} says {} (FAD-24.1)",
-            Phase.JOINT_ARRIVAL: "proposes a joint arrival? {} (FAD-17.3)",
-            Phase.PERMISSION: "asks to enter the home of {actor}, who says {} (FAD-18.2)",
-            Phase.WITHDRAWAL: "proposes a mutual withdrawal? {} (FAD-22.8)",
-            Phase.ANSWER_WITHDRAWAL: "proposes a mutual withdrawal; {actor} says {} (FAD-22.9)",
+            Decision.CONCESSION: "concedes? {} (FAD-19.4)",
+            Decision.ALLIANCE: "negotiates further? {} (FAD-24.1)",
+            Decision.ANSWER_ALLIANCE: "is offered an alliance; {actor} says {} (FAD-24.1)",
+            Decision.JOINT_ARRIVAL: "proposes a joint arrival? {} (FAD-17.3)",
+            Decision.PERMISSION: "asks to enter the home of {actor}; {actor} says {} (FAD-18.2)",
+            Decision.WITHDRAWAL: "proposes a mutual withdrawal? {} (FAD-22.8)",
+            Decision.ANSWER_WITHDRAWAL: "proposes a mutual withdrawal; {actor} says {} (FAD-22.9)",
         }
-        return questions[Phase(state.phase)].format(word, actor=self.homes[state.actor])
+        return questions[Decision(state.decision)].format(word, actor=self.homes[state.actor])
 
     def ending(self, state: Any) -> str:
-        """How the game ended and who won."""
+        """Return a sentence with the winners, the round and the reason for the end."""
         how = {
-            Ended.LAST_ALIVE: "the last one left (FAD-23.1)",
+            Ended.LAST_ALIVE: "the last player left (FAD-23.1)",
             Ended.TWO_HOMES: "both enemy homes taken (FAD-19.1)",
-            Ended.ADJUDICATED: "adjudicated at the cap (FAD-23.2)",
-            Ended.CONCEDED: "the others conceded (FAD-19.4)",
+            Ended.ADJUDICATED: "adjudicated at the round limit (FAD-23.2)",
+            Ended.CONCEDED: "the opponents conceded (FAD-19.4)",
         }[Ended(state.ended)]
         return self._won(state, how)
 
-    _tell: ClassVar[dict[Kind, Callable[..., str]]] = {
+    _phrases: ClassVar[dict[Kind, Callable[..., str]]] = {
         Kind.NO: _no,
         Kind.YES: _yes,
         Kind.CONTINUE: _continue,

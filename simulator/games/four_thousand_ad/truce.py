@@ -1,4 +1,4 @@
-"""Mutual withdrawal: the truce of two players who hold each other's home."""
+"""The mutual withdrawal: a truce of two players that hold each other's home."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad.movement import warps_in_use
@@ -9,13 +9,14 @@ from starbalance.simulator.games.star_field.field import NONE
 
 @rule
 def is_withdrawing(state, seat):
-    """FAD-22.10: the seat has still to leave the home of its truce, and still holds it."""
+    """FAD-22.10: Return whether a seat must still leave the home of its truce partner and still holds it."""
     player = state.players[seat]
     return player.duty == 1 and state.players[player.truce].controller == seat
 
 
 @rule
 def end_truce(state, seat):
+    """End the truce of a seat for both partners."""
     _release(state, state.players[seat].truce)
     _release(state, seat)
 
@@ -28,7 +29,7 @@ def _release(state, seat):
 
 @rule
 def review_truces(state, rules):
-    """FAD-22.10, A-26: a truce ends when every duty is done, or when a third player took a home to be vacated."""
+    """FAD-22.10, A-26: End each truce whose duties are done or whose home a third player took."""
     for seat in range(rules.seats):
         other = state.players[seat].truce
         if other == NONE:
@@ -41,7 +42,10 @@ def review_truces(state, rules):
 
 @rule
 def may_propose_withdrawal(state, rules, seat):
-    """FAD-22.8, A-16, D-5: the seat holds the home of the player who holds its own, and both have their spare warp."""
+    """FAD-22.8, A-16, D-5: Return whether a seat may propose a mutual withdrawal to its captor.
+
+    Each must hold the other's home and have its spare warp, and neither may be under a truce.
+    """
     captor = state.players[seat].controller
     if not rules.mutual_withdrawal or captor < 0 or not is_living(state, captor):
         return False
@@ -53,7 +57,7 @@ def may_propose_withdrawal(state, rules, seat):
 
 @rule
 def agree_withdrawal(state, seat, other):
-    """FAD-22.10: nobody is eliminated for now; each has to leave the other's home on their next turn."""
+    """FAD-22.10: Agree a mutual withdrawal: both seats stay in the game and must leave the other's home next turn."""
     _bind(state, seat, other)
     _bind(state, other, seat)
     state.withdrawals += 1
@@ -69,7 +73,10 @@ def _bind(state, seat, other):
 
 @rule
 def withdraw(state, rules, seat):
-    """FAD-22.11: the seat has left the home; it is its owner's again."""
+    """FAD-22.11: Record that a seat has left the home of its truce partner, and return the home to its owner.
+
+    End the truce if the partner has left too.
+    """
     player = state.players[seat]
     owner = player.truce
     player.duty = 0

@@ -1,4 +1,4 @@
-"""The order of play: rounds, turns, and what happens in each stage of a turn."""
+"""The order of play: rounds, turns, and the stages of a turn."""
 
 from starbalance.simulator.engine.chance import next_turn
 from starbalance.simulator.engine.jit import rule
@@ -24,7 +24,7 @@ from starbalance.simulator.games.four_thousand_ad.occupation import is_living
 from starbalance.simulator.games.four_thousand_ad.production import take_new_ships
 from starbalance.simulator.games.four_thousand_ad.seating import member_on_turn, seats_per_turn
 from starbalance.simulator.games.four_thousand_ad.stage import Stage, ask, is_of_side, next_stage, stage_at
-from starbalance.simulator.games.four_thousand_ad.state import Phase, Status, Then
+from starbalance.simulator.games.four_thousand_ad.state import Decision, PendingStep, Status
 from starbalance.simulator.games.four_thousand_ad.surrender import surrender_fleets, warp_to_surrender
 from starbalance.simulator.games.four_thousand_ad.truce import may_propose_withdrawal, review_truces
 from starbalance.simulator.games.star_field.field import NONE
@@ -33,13 +33,16 @@ from starbalance.simulator.games.star_field.production import is_production_roun
 
 @rule
 def run_stage(state, rules):
-    """Runs the stage of the turn that is due; the next one follows unless a decision is pending."""
+    """Run the stage of the turn that is due, and go to the next stage unless a decision is pending.
+
+    Skip a stage of a seat that is out of the game.
+    """
     stage, member = stage_at(rules, state.step)
     seat = member_on_turn(state, rules, member)
     if seat >= 0 or is_of_side(stage):
         state.active = max(seat, 0)
         _run(state, rules, stage, seat)
-    if state.then != Then.DECISION and stage != Stage.NEXT:
+    if state.pending_step != PendingStep.DECISION and stage != Stage.NEXT:
         next_stage(state)
 
 
@@ -66,16 +69,19 @@ def _run_rare(state, rules, stage, seat):
     if stage == Stage.JUDGE:
         judge(state, rules, seat)
     elif stage == Stage.JOINT and has_joint_arrival(state, rules, seat):
-        ask(state, Phase.JOINT_ARRIVAL, seat)
+        ask(state, Decision.JOINT_ARRIVAL, seat)
     elif stage == Stage.CONCEDE and rules.concede == 1 and rules.alliances == 1:
-        ask(state, Phase.CONCESSION, seat)
+        ask(state, Decision.CONCESSION, seat)
     elif stage == Stage.NEGOTIATE and rules.diplomacy == 1:
-        ask(state, Phase.ALLIANCE, seat)
+        ask(state, Decision.ALLIANCE, seat)
 
 
 @rule
 def begin_turn(state, rules):
-    """FAD-17.1, FAD-21.2: new ships come before any move."""
+    """FAD-17.1, FAD-21.2: Begin the turn of a seat or side: unlock its ships.
+
+    In a production round, also add its new ships.
+    """
     next_turn(state)
     state.refused = 0
     state.proposed = 0
@@ -90,41 +96,53 @@ def begin_turn(state, rules):
 
 @rule
 def next_arrival(state, rules, seat):
-    """FAD-8.1, FAD-8.2, FAD-8.3, FAD-8.4: pushes the leading warp that has not been, and asks where it comes out."""
+    """FAD-8.1, FAD-8.2, FAD-8.3, FAD-8.4: Advance the foremost warp not yet advanced, and ask for its arrival.
+
+    A lost warp is skipped. Do nothing if no warp is left; ask again about a warp still in question.
+    """
     while state.warp == NONE:
         slot = leading_warp(state, seat)
         if slot == NONE:
             return
         if advance(state, rules, seat, slot):
             state.warp = slot
-    ask(state, Phase.ARRIVAL, seat)
+    ask(state, Decision.ARRIVAL, seat)
 
 
 @rule
 def next_departure(state, rules, seat):
-    """FAD-8.6, FAD-8.7, FAD-8.8: asks for a departure while one is left and a warp is free."""
+    """FAD-8.6, FAD-8.7, FAD-8.8: Ask the seat for a departure if one is left this turn, otherwise do nothing.
+
+    With `hop_needs_warp`, a warp must also be free.
+    """
     if state.departures == NONE:
         free = rules.max_warps - warps_in_use(state, seat)
         state.departures = rules.departures_per_turn if rules.departures_per_turn > 0 else free
         state.departures = max(1, state.departures) if state.players[seat].duty else state.departures
     if state.departures > 0 and (not rules.hop_needs_warp or has_free_warp(state, rules, seat)):
-        ask(state, Phase.DEPARTURE, seat)
+        ask(state, Decision.DEPARTURE, seat)
 
 
 @rule
 def judge(state, rules, seat):
-    """FAD-22.1, FAD-22.8: the end of a grace turn."""
+    """FAD-22.1, FAD-22.8: Ask a seat in its grace turn about a mutual withdrawal, if it may propose one.
+
+    Otherwise end its grace turn.
+    """
     player = state.players[seat]
     lost = player.status == Status.GRACE and player.controller != seat
     if lost and may_propose_withdrawal(state, rules, seat):
-        ask(state, Phase.WITHDRAWAL, seat)
+        ask(state, Decision.WITHDRAWAL, seat)
     else:
         judge_grace(state, rules, seat)
 
 
 @rule
 def settle(state, rules):
-    """FAD-19.2, FAD-22.1: what the end of a turn decides. Independents have a turn of grace, allies have none."""
+    """FAD-19.2, FAD-22.1: Record captures at the end of a turn.
+
+    Then eliminate allies, or review truces and start grace turns of independents.
+    """
     record_captures(state, rules)
     if rules.alliances:
         eliminate_allies(state, rules)
@@ -135,7 +153,7 @@ def settle(state, rules):
 
 @rule
 def next_elimination(state, rules):
-    """FAD-22.3, A-22: eliminates those whose time is up; asks where each of their warps comes out."""
+    """FAD-22.3, A-22: Eliminate the queued players one by one, and ask for the exit star of each warp."""
     seat = next_in_queue(state)
     while seat != NONE:
         if is_living(state, seat):
@@ -143,7 +161,7 @@ def next_elimination(state, rules):
         if state.over:
             return
         if warp_to_surrender(state, seat) != NONE:
-            ask(state, Phase.SURRENDER, seat)
+            ask(state, Decision.SURRENDER, seat)
             return
         surrender_fleets(state, rules, seat)
         state.queue &= ~(1 << seat)
@@ -152,7 +170,7 @@ def next_elimination(state, rules):
 
 @rule
 def end_turn(state, rules):
-    """FAD-12.2, FAD-17.1, FAD-21.1: the next living player or side; after all of them the next round."""
+    """FAD-12.2, FAD-17.1, FAD-21.1: End the turn and pass it to the next living player or side."""
     for member in range(seats_per_turn(rules)):
         end_of_advance(state, state.order[state.place + member])
     state.step = 0
@@ -163,7 +181,10 @@ def end_turn(state, rules):
 
 @rule
 def pass_turn(state, rules):
-    """FAD-21.1: to the next of whom somebody is still in the game."""
+    """FAD-21.1: Pass the turn to the next place with a living seat; end the round after the last place.
+
+    Stop if the game is over.
+    """
     while state.over == 0:
         state.place += seats_per_turn(rules)
         if state.place >= rules.seats:
@@ -175,10 +196,10 @@ def pass_turn(state, rules):
 
 @rule
 def end_round(state, rules):
-    """I-14: the cap, and the resign rule."""
+    """I-14: End a round: apply the resign rule and the round limit. If the game goes on, count the next round."""
     if rules.resign_rule:
         resign(state, rules)
     if state.rounds >= rules.max_rounds and state.over == 0:
-        state.capped = 1
+        state.truncated = 1
         adjudicate(state, rules)
     state.rounds += 1 if state.over == 0 else 0

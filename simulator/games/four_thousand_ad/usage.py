@@ -1,4 +1,4 @@
-"""What an option uses: the capture of a home, and its rescue."""
+"""The use of components by an option: the capture and the rescue of a home."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.movement import has_free_warp
@@ -10,7 +10,10 @@ from starbalance.simulator.games.star_field.geometry import companion, is_hop
 
 @rule
 def _entered(state, rules, option):
-    """The star that an option takes ships to at once, NONE if there is none; without a free warp they can but hop."""
+    """Return the star that ships enter at once by an option, or NONE.
+
+    A departure without a free warp can only be a hop.
+    """
     if option.kind == Kind.ARRIVE or option.kind == Kind.COMBINE:
         return option.b
     if option.kind == Kind.JOIN:
@@ -24,7 +27,10 @@ def _entered(state, rules, option):
 
 @kernel(SIG["uses"])
 def uses(state, rules, option, column, number):
-    """Whether an option brings ships into the home of an enemy, or into the own one that is lost."""
+    """Return whether an option brings ships into a home that counts for a column.
+
+    CAPTURES counts the homes of enemies, RESCUES the lost home of the acting seat.
+    """
     star = _entered(state, rules, option)
     owner = owner_of_home(state, rules, star) if star != NONE else NONE
     if owner == NONE:

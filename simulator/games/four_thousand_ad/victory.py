@@ -1,4 +1,4 @@
-"""The outcome of a finished game, and how seats stand during one."""
+"""The outcome of a finished game, and the heuristic values of seats during a game."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad.adjudication import stars_of_side
@@ -15,7 +15,7 @@ _NEARBY = 3  # the radius of the column pairs_nearby
 
 @rule
 def _pairs_nearby(state, rules, home):
-    """Resource pairs at the stars within count 3 of a home."""
+    """Return the number of pairs of population and materials at the stars within count 3 of a home."""
     population, materials = 0, 0
     for star in range(STARS):
         if count(rules, home, star) <= _NEARBY:
@@ -49,7 +49,7 @@ def _finish_seat(state, rules, seat, row):
 
 @kernel(SIG["standing"])
 def standing(state, rules, seat):
-    """FAD-23.2: the stars of a seat, or of both seats of its side; ships settle ties, 100,000 of them count a star."""
+    """FAD-23.2: Return the heuristic value of a seat or of its side: stars, plus 1 per 100,000 ships to break ties."""
     if rules.alliances == 0:
         return stars_of(state, rules, seat) + ships_of(state, rules, seat) / MOST_SHIPS
     ships = 0
@@ -60,7 +60,10 @@ def standing(state, rules, seat):
 
 @kernel(SIG["assets"])
 def assets(state, rules, seat, asset):
-    """What is worth stars to come, of a seat or of both seats of its side: ships, and the new ones of a turn."""
+    """Return an evaluation feature of a seat, in Alliances of its whole side.
+
+    It is the number of ships, or of new ships that could be built now.
+    """
     total = 0
     for other in range(rules.seats):
         if other == seat or (rules.alliances != 0 and rules.side[other] == rules.side[seat]):
@@ -70,16 +73,16 @@ def assets(state, rules, seat, asset):
 
 @kernel(SIG["level"])
 def level(state, rules, seat):
-    """The home of a seat."""
+    """Return the home of a seat, as its number."""
     return seat
 
 
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
-    """The outcome of a finished game: one record, with one for each seat in it."""
+    """Fill the outcome record of a finished game, with one row per seat."""
     record_captures(state, rules)
     outcome.ended = state.ended
-    outcome.capped = state.capped
+    outcome.truncated = state.truncated
     outcome.rounds = state.rounds
     outcome.first_home = state.order[0]
     outcome.battles = state.battles

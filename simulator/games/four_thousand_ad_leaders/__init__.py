@@ -1,4 +1,4 @@
-"""4000 A.D. with leaders and strategic objectives, the redesign."""
+"""4000 A.D. with leaders and strategic objectives, a redesign of the game of 1972."""
 
 from starbalance.simulator.engine.game import Functions, Game, Setup
 
@@ -22,7 +22,7 @@ def _flags(rules):
     return {"drawn": leaders, "led": leaders, "used": leaders, "claimed": _names(rules, "objectives")}
 
 
-def _asks(rules):
+def _conditions(rules):
     from starbalance.simulator.games.four_thousand_ad_leaders.condition import conditions
 
     return {f"objectives.{name}": words for name, words in conditions(rules)}
@@ -45,7 +45,7 @@ GAME = Game(
         Setup("two", players=2, seats=2),
     ),
     functions=Functions(
-        go_on="moves.go_on",
+        proceed="moves.proceed",
         redeal="hidden.redeal",
         uses="usage.uses",
         level="victory.level",
@@ -54,6 +54,6 @@ GAME = Game(
     labels=_labels,
     flags=_flags,
     draws="objective",
-    asks=_asks,
-    uses=("starbalance.simulator.games.star_field",),
+    conditions=_conditions,
+    shared_packages=("starbalance.simulator.games.star_field",),
 )

@@ -1,13 +1,13 @@
-"""Combats: their order, the rounds of each, who leads, and how one ends."""
+"""Combats: their order, their rounds, their leaders, and their ends."""
 
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.four_thousand_ad_leaders.fleet import forget_landed
+from starbalance.simulator.games.four_thousand_ad_leaders.fleet import clear_landed
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import (
     discard,
     draw_after_round,
     draw_again,
     is_text,
-    lay_open,
+    mark_open,
     return_to_hand,
 )
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at
@@ -18,13 +18,13 @@ from starbalance.simulator.games.star_field.field import NONE, SECTORS, STARS
 
 @rule
 def seat_of(state, side):
-    """FAL-12.3: the Attacker is the seat on turn."""
+    """FAL-12.3: Return the seat of a side; the Attacker is the seat on turn."""
     return state.active if side == ATTACKER else state.defender
 
 
 @rule
 def side_of(state, seat):
-    """FAL-12.3"""
+    """FAL-12.3: Return the side of a seat in the combat."""
     return ATTACKER if seat == state.active else DEFENDER
 
 
@@ -35,19 +35,19 @@ def enemy_side(side):
 
 @rule
 def ships_of_side(state, side):
-    """The ships of a side at the star of the combat."""
+    """Return the ships of a side at the star of the combat."""
     return state.players[seat_of(state, side)].ships[state.star]
 
 
 @rule
 def is_contested(state, seat, star):
-    """FAL-12.1, FAL-12.3: whether the seat on turn attacks this one there."""
+    """FAL-12.1, FAL-12.3: Return whether the seat on turn attacks this seat at a star."""
     return state.players[state.active].ships[star] > 0 and state.players[seat].ships[star] > 0
 
 
 @rule
 def contested_stars(state, seat):
-    """FAL-12.4: (number of combats in which a seat is Defender, the star of the first)."""
+    """FAL-12.4: Return (number of combats with a seat as Defender, star of the first combat or NONE)."""
     number, first = 0, NONE
     for star in range(STARS):
         if is_contested(state, seat, star):
@@ -58,7 +58,7 @@ def contested_stars(state, seat):
 
 @rule
 def begin_combat(state, rules, star):
-    """FAL-12.2"""
+    """FAL-12.2: Begin a combat at a star, and count it for both seats."""
     state.star = star
     state.defender = enemy_at(state, rules, state.active, star)
     state.combat_round = 0
@@ -73,7 +73,7 @@ def begin_combat(state, rules, star):
 
 @rule
 def begin_round(state, rules):
-    """FAL-12.2, FAL-18.1: what belonged to the round before is over; FAL-9.4, A-11: texts may be used again."""
+    """FAL-12.2, FAL-18.1: Begin a round of combat and clear the last one. FAL-9.4, A-11: Allow texts again."""
     state.combat_round += 1
     state.combat_rounds += 1
     state.side = ATTACKER
@@ -91,7 +91,10 @@ def begin_round(state, rules):
 
 @rule
 def allow_texts(state, rules, seat):
-    """A-11: without an end to its uses, a text lost in hyperspace works once in each round."""
+    """A-11: Let a seat use the texts of its Lost in Hyperspace cards again.
+
+    With unlimited uses, such a text works once per round.
+    """
     player = state.players[seat]
     if player.reused:
         for card in range(rules.leaders):
@@ -101,49 +104,52 @@ def allow_texts(state, rules, seat):
 
 @rule
 def count_fleets(state):
-    """FAL-13.1: all ships of a side at the star, one pool."""
+    """FAL-13.1: Count all ships of each side at the star as one pool."""
     for side in range(2):
         state.count[side] = ships_of_side(state, side)
 
 
 @rule
 def with_leaders(state):
-    """FAL-14.2, FAL-14.3: the Attacker's fleets at the star that still have a leader, as bits."""
-    found = 0
+    """FAL-14.2, FAL-14.3: Return the Attacker's fleets at the star that still have a leader, as bits."""
+    fleets = 0
     for slot in range(FLEETS):
         if state.landed[slot].star == state.star and state.landed[slot].leader != NONE:
-            found |= 1 << slot
-    return found
+            fleets |= 1 << slot
+    return fleets
 
 
 @rule
 def compulsory_leaders(state, rules):
-    """FAL-14.2, FAL-14.3, A-06: the fleets whose leaders lead without a choice, as bits; NONE: one is to be chosen."""
-    found = with_leaders(state)
+    """FAL-14.2, FAL-14.3, A-06: Return the fleets whose leaders must lead, as bits, or NONE if the Attacker chooses.
+
+    0 means that no leader leads.
+    """
+    fleets = with_leaders(state)
     if rules.multi_leader == MultiLeader.FIRST_ONLY and state.one_led:
         return 0
-    if rules.multi_leader == MultiLeader.SUM or found & (found - 1) == 0:
-        return found
+    if rules.multi_leader == MultiLeader.SUM or fleets & (fleets - 1) == 0:
+        return fleets
     return NONE
 
 
 @rule
 def reveal_attackers(state):
-    """FAL-14.2, FAL-14.4: the leaders of the fleets that were sent lie open."""
+    """FAL-14.2, FAL-14.4: Reveal the leaders of the chosen fleets of the Attacker."""
     for slot in range(FLEETS):
         if (state.sent >> slot) & 1:
             card = state.landed[slot].leader
             state.landed[slot].leader = NONE
             state.leaders[ATTACKER] |= 1 << card
             state.last_led = card
-            lay_open(state, state.active, card)
+            mark_open(state, state.active, card)
     state.one_led |= 1 if state.leaders[ATTACKER] else 0
     state.players[state.active].led |= state.leaders[ATTACKER]
 
 
 @rule
 def reveal_defender(state, card):
-    """FAL-14.1, FAL-14.4: a card from the hand lies open; NONE: none does."""
+    """FAL-14.1, FAL-14.4: Reveal a card of the Defender as its leader. NONE means no leader."""
     if card == NONE:
         return
     player = state.players[state.defender]
@@ -151,12 +157,12 @@ def reveal_defender(state, card):
     player.last_played = card
     player.led |= 1 << card
     state.leaders[DEFENDER] = 1 << card
-    lay_open(state, state.defender, card)
+    mark_open(state, state.defender, card)
 
 
 @rule
 def discard_leaders(state, rules):
-    """FAL-3.3, FAL-17.4, A-28: those of the round, and then the hands are looked at."""
+    """FAL-3.3, FAL-17.4, A-28: Discard the leaders of the round, then redraw the hands where due."""
     for side in range(2):
         seat, leaders = seat_of(state, side), state.leaders[side]
         for card in range(rules.leaders):
@@ -170,20 +176,20 @@ def discard_leaders(state, rules):
 
 @rule
 def was_played_last(state, seat, leaders):
-    """FAL-3.3, A-09: whether the card that left the hand last is among these."""
+    """FAL-3.3, A-09: Return whether the card that left the hand last is among `leaders` (bits)."""
     last = state.players[seat].last_played
     return last != NONE and (leaders >> last) & 1 == 1
 
 
 @rule
-def goes_on(state):
-    """FAL-18.1, FAL-18.2"""
+def both_sides_remain(state):
+    """FAL-18.1, FAL-18.2: Return whether both sides still have ships in the combat."""
     return ships_of_side(state, ATTACKER) > 0 and ships_of_side(state, DEFENDER) > 0
 
 
 @rule
 def end_combat(state, rules):
-    """FAL-12.5, FAL-18.2: who is left occupies the star; deeds are noted, and fleets are one with those at the star."""
+    """FAL-12.5, FAL-18.2: End the combat: record its result for objectives and the outcome, and release the leaders."""
     player = state.players[state.active]
     player.killed = max(player.killed, state.lost_here[DEFENDER])
     if ships_of_side(state, ATTACKER) > 0:
@@ -199,7 +205,7 @@ def end_combat(state, rules):
 
 @rule
 def sectors_of_attack(state):
-    """FAL-23.20: from how many sectors the fleets of the attack came."""
+    """FAL-23.20: Return the number of departure sectors of the fleets in the attack."""
     number = 0
     for start in range(SECTORS):
         for fleet in state.landed:
@@ -211,13 +217,16 @@ def sectors_of_attack(state):
 
 @rule
 def release_leaders(state, rules):
-    """FAL-18.2, A-06: leaders that did not lead return to the hand, or are discarded with the last ships."""
+    """FAL-18.2, A-06: Put the Attacker's leaders that did not lead back into the hand.
+
+    If no ship of the Attacker survives, discard them and redraw the hand if due.
+    """
     seat = state.active
     survives = ships_of_side(state, ATTACKER) > 0 or state.withdrew[ATTACKER] > 0
     for slot in range(FLEETS):
         if state.landed[slot].star == state.star:
             leader = state.landed[slot].leader
-            forget_landed(state, slot)
+            clear_landed(state, slot)
             if survives:
                 return_to_hand(state, seat, leader)
             elif leader != NONE:

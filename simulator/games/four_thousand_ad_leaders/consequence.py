@@ -1,4 +1,4 @@
-"""What an option brings about beyond what it says, in words: told by the states before and after each step."""
+"""The consequences of an option in words, from the states before and after each step."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,21 +7,22 @@ from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import seat_of, ships_of_side
 from starbalance.simulator.games.four_thousand_ad_leaders.leader_effect import total_of
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at
-from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, PendingStep
 from starbalance.simulator.games.star_field.field import NONE
 from starbalance.simulator.games.star_field.text import count_of_ships
 
 
 class Consequences:
-    """The events of a step."""
+    """The events of a step, as phrases for the log."""
 
     def __init__(self, narrator: Any):
-        """narrator: who has the words for homes, stars and cards."""
+        """Take the names of homes, stars and cards from a narrator."""
         self.rules, self.homes, self.stars = narrator.rules, narrator.homes, narrator.stars
-        self.leaders, self.objectives, self.asked = narrator.leaders, narrator.objectives, narrator.asked
+        self.leaders, self.objectives = narrator.leaders, narrator.objectives
+        self.name_with_condition = narrator.name_with_condition
 
     def of(self, before: Any, after: Any) -> Iterator[str]:
-        """Every event of a step, a phrase each."""
+        """Yield one phrase per event of a step."""
         yield from self._combat(before, after)
         for seat in range(self.rules.seats):
             was, now = before.players[seat], after.players[seat]
@@ -36,9 +37,9 @@ class Consequences:
             led = self._names(self._new(before.leaders[side], after.leaders[side]))
             if led:
                 yield f"{self.homes[seat_of(after, side)]} shows {led} (FAL-14.4)"
-        if before.then == Then.RESOLVE:
+        if before.pending_step == PendingStep.RESOLVE:
             yield self._totals(after)
-        if before.then == Then.AFTERMATH and after.then == Then.COMBATS:
+        if before.pending_step == PendingStep.AFTERMATH and after.pending_step == PendingStep.COMBATS:
             yield from self._discards(before)
 
     def _totals(self, state: Any) -> str:
@@ -49,15 +50,14 @@ class Consequences:
         return f"{attacker} has {attack} in all, {defender} {defence} (FAL-15.1)"
 
     def _discards(self, state: Any) -> Iterator[str]:
-        """The leaders of an Attacker without ships that did not lead, before the combat ends."""
+        """Yield one phrase with the unused leaders that an Attacker without ships discards, if any."""
         waiting = [fleet.leader for fleet in state.landed if fleet.star == state.star and fleet.leader != NONE]
         if waiting and ships_of_side(state, ATTACKER) == 0 and not state.withdrew[ATTACKER]:
             yield f"{self.homes[state.active]} discards {self._names(waiting)} without a ship to lead (FAL-18.2)"
 
     def _cards(self, seat: int, was: Any, now: Any) -> Iterator[str]:
-        lost = self._names(self._new(was.removed, now.removed))
-        if lost:
-            yield f"{self.homes[seat]} has {lost} lost in hyperspace: a card for the ability (FAL-9.3)"
+        for card in self._new(was.removed, now.removed):
+            yield f"{self.homes[seat]} loses {self.leaders[card]} in hyperspace and takes its card (FAL-9.3)"
         if now.redraws > was.redraws:
             yield f"{self.homes[seat]} draws its discards again (FAL-3.3)"
 
@@ -65,9 +65,9 @@ class Consequences:
         if now.fallen > was.fallen:
             yield f"{self.homes[seat]} loses {count_of_ships(now.fallen - was.fallen)} (FAL-16.1)"
         if now.lost > was.lost:
-            yield f"{count_of_ships(now.lost - was.lost)} of {self.homes[seat]} are lost in hyperspace (FAL-9.2)"
+            yield f"{self.homes[seat]} loses {count_of_ships(now.lost - was.lost)} in hyperspace (FAL-9.2)"
         if now.produced > was.produced:
-            yield f"{self.homes[seat]} has {count_of_ships(now.produced - was.produced)} more (FAL-8.2)"
+            yield f"{self.homes[seat]} gains {count_of_ships(now.produced - was.produced)} (FAL-8.2)"
 
     def _homes(self, before: Any, after: Any) -> Iterator[str]:
         for seat in range(self.rules.seats):
@@ -89,7 +89,7 @@ class Consequences:
             was, now = before.players[seat], after.players[seat]
             if now.objective not in (NONE, was.objective):
                 clause = "FAL-22.16" if now.claims == was.claims else "FAL-19.2"
-                yield f"{self.homes[seat]} draws {self.asked(after, now.objective)} ({clause})"
+                yield f"{self.homes[seat]} draws {self.name_with_condition(after, now.objective)} ({clause})"
 
     def _names(self, cards: list[int]) -> str:
         return joined([self.leaders[card] for card in cards])

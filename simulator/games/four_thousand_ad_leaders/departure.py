@@ -1,16 +1,19 @@
-"""Departures: which ships may go, how many are offered, and how they go."""
+"""Departures: the ships that may leave a star, and the departure itself."""
 
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.four_thousand_ad_leaders.fleet import has_landed, launch
-from starbalance.simulator.games.four_thousand_ad_leaders.leader import lying_open, take_along
+from starbalance.simulator.games.four_thousand_ad_leaders.fleet import launch, record_landed
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import open_cards, take_along
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at
 from starbalance.simulator.games.star_field.field import NONE
 from starbalance.simulator.games.star_field.geometry import is_hop, sector
 
 
 @rule
-def ready(state, rules, seat, star):
-    """FAL-10.1, FAL-10.7, A-04: the ships at a star that may depart."""
+def ships_ready(state, rules, seat, star):
+    """FAL-10.1, FAL-10.7, A-04: Return how many ships of a seat may leave a star: those that have not hopped this turn.
+
+    With `hop_chain`, all may leave, but none while an enemy is at the star.
+    """
     ships = state.players[seat].ships[star]
     if rules.hop_chain:
         return 0 if ships > 0 and enemy_at(state, rules, seat, star) != NONE else ships
@@ -19,7 +22,7 @@ def ready(state, rules, seat, star):
 
 @rule
 def depart(state, rules, seat, leader):
-    """FAL-10.1, FAL-10.5, FAL-10.6, FAL-10.8: the departure in question, with a leader or NONE."""
+    """FAL-10.1, FAL-10.5, FAL-10.6, FAL-10.8: Carry out the prepared departure, with a leader or NONE."""
     star, target, ships = state.star, state.target, state.embarked
     player = state.players[seat]
     player.departures += 1
@@ -35,7 +38,7 @@ def depart(state, rules, seat, leader):
 
 @rule
 def hop(state, seat, star, target, ships, leader):
-    """FAL-10.6, FAL-10.8: the ships stand at the other star of the sector at once."""
+    """FAL-10.6, FAL-10.8: Move ships to the other star of the sector at once."""
     player = state.players[seat]
     player.ships[star] -= ships
     player.ships[target] += ships
@@ -43,4 +46,4 @@ def hop(state, seat, star, target, ships, leader):
     state.moved[star] = min(state.moved[star], player.ships[star])
     state.moved[target] += ships
     state.hops_used += 1
-    has_landed(state, target, leader, sector(star), lying_open(state, seat))
+    record_landed(state, target, leader, sector(star), open_cards(state, seat))

@@ -1,19 +1,19 @@
-"""The steps of a combat (FAL-12.2), each of which leads to a decision or to the next."""
+"""The steps of a combat (FAL-12.2). Each leads to a decision or to the next step."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import (
     begin_combat,
     begin_round,
+    both_sides_remain,
     compulsory_leaders,
     count_fleets,
     discard_leaders,
     end_combat,
     enemy_side,
-    goes_on,
     reveal_attackers,
     seat_of,
 )
-from starbalance.simulator.games.four_thousand_ad_leaders.leader import who_may_lead
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import possible_leaders
 from starbalance.simulator.games.four_thousand_ad_leaders.leader_effect import can_add, resolve_texts
 from starbalance.simulator.games.four_thousand_ad_leaders.losses import (
     determine_victor,
@@ -23,7 +23,7 @@ from starbalance.simulator.games.four_thousand_ad_leaders.losses import (
     tie_losses,
 )
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import LossChooser, UseWindows
-from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, Phase, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, Decision, PendingStep
 from starbalance.simulator.games.four_thousand_ad_leaders.step import ask
 from starbalance.simulator.games.four_thousand_ad_leaders.use_card import can_supply
 from starbalance.simulator.games.four_thousand_ad_leaders.withdrawal import may_withdraw, side_to_retreat
@@ -32,30 +32,30 @@ from starbalance.simulator.games.star_field.field import NONE
 
 @rule
 def run_combat_step(state, rules):
-    """FAL-12.2: the step of the round that is due."""
-    then = state.then
-    if then == Then.ROUND:
+    """FAL-12.2: Run the step of the combat round that is due."""
+    pending_step = state.pending_step
+    if pending_step == PendingStep.ROUND:
         begin_round(state, rules)
-        state.then = Then.REINFORCE
-    elif then == Then.REINFORCE:
+        state.pending_step = PendingStep.REINFORCE
+    elif pending_step == PendingStep.REINFORCE:
         next_reinforcement(state, rules)
-    elif then == Then.COUNT:
+    elif pending_step == PendingStep.COUNT:
         count_and_attack(state, rules)
-    elif then == Then.DEFENCE:
+    elif pending_step == PendingStep.DEFENCE:
         ask_defender(state, rules)
-    elif then == Then.REVEAL:
+    elif pending_step == PendingStep.REVEAL:
         reveal_attackers(state)
         state.side = ATTACKER
-        state.then = Then.EXTRA
-    elif then == Then.EXTRA:
+        state.pending_step = PendingStep.EXTRA
+    elif pending_step == PendingStep.EXTRA:
         next_extra(state, rules)
-    elif then == Then.RESOLVE:
+    elif pending_step == PendingStep.RESOLVE:
         resolve_texts(state, rules)
         determine_victor(state, rules)
-        state.then = Then.LOSE
-    elif then == Then.LOSE:
+        state.pending_step = PendingStep.LOSE
+    elif pending_step == PendingStep.LOSE:
         settle_losses(state, rules)
-    elif then == Then.RETREAT:
+    elif pending_step == PendingStep.RETREAT:
         next_retreat(state, rules)
     else:
         finish_round(state, rules)
@@ -63,60 +63,66 @@ def run_combat_step(state, rules):
 
 @rule
 def start_combat(state, rules, star):
-    """FAL-12.2, FAL-12.5"""
+    """FAL-12.2, FAL-12.5: Begin a combat at a star with its first round."""
     begin_combat(state, rules, star)
-    state.then = Then.ROUND
+    state.pending_step = PendingStep.ROUND
 
 
 @rule
 def next_reinforcement(state, rules):
-    """FAL-22.12, A-22: the Attacker, then the Defender may bring new ships before the count."""
+    """FAL-22.12, A-22: Ask the Attacker, then the Defender, for new ships before the count, if they can supply any.
+
+    When no side is left, go to the count.
+    """
     while state.side <= enemy_side(ATTACKER) and rules.use_windows == UseWindows.LISTED:
         seat = seat_of(state, state.side)
         if can_supply(state, rules, seat):
-            ask(state, Phase.SUPPLY, seat)
+            ask(state, Decision.SUPPLY, seat)
             return
         state.side += 1
-    state.then = Then.COUNT
+    state.pending_step = PendingStep.COUNT
 
 
 @rule
 def count_and_attack(state, rules):
-    """FAL-13.1, FAL-14.2, FAL-14.3: ships are counted; the Attacker's leaders are known, or one is chosen in secret."""
+    """FAL-13.1, FAL-14.2, FAL-14.3: Count the ships, then set the Attacker's leaders or ask for a secret choice."""
     count_fleets(state)
     sent = compulsory_leaders(state, rules)
     if sent == NONE:
-        ask(state, Phase.ATTACK, state.active)
+        ask(state, Decision.ATTACK, state.active)
     else:
         state.sent = sent
-        state.then = Then.DEFENCE
+        state.pending_step = PendingStep.DEFENCE
 
 
 @rule
 def ask_defender(state, rules):
-    """FAL-14.1: the Defender may choose a leader from the hand."""
-    if who_may_lead(state, rules, state.defender):
-        ask(state, Phase.DEFENCE, state.defender)
+    """FAL-14.1: Ask the Defender for a leader from the hand, or go to the reveal if no card may lead."""
+    if possible_leaders(state, rules, state.defender):
+        ask(state, Decision.DEFENCE, state.defender)
     else:
-        state.then = Then.REVEAL
+        state.pending_step = PendingStep.REVEAL
 
 
 @rule
 def next_extra(state, rules):
-    """FAL-9.4, FAL-22.15: after the reveal the Attacker, then the Defender may add a card."""
+    """FAL-9.4, FAL-22.15: Ask the Attacker, then the Defender, for an extra card after the reveal, if they have one.
+
+    When no side is left, go to the texts and totals.
+    """
     while state.side <= enemy_side(ATTACKER):
         seat = seat_of(state, state.side)
         if can_add(state, rules, seat):
-            ask(state, Phase.EXTRA, seat)
+            ask(state, Decision.EXTRA, seat)
             return
         state.side += 1
-    state.then = Then.RESOLVE
+    state.pending_step = PendingStep.RESOLVE
 
 
 @rule
 def settle_losses(state, rules):
-    """FAL-15.2, FAL-16.1: nothing after a tie; else the victor names k, unless only one is possible."""
-    state.then = Then.RETREAT
+    """FAL-15.2, FAL-16.1: Ask the victor for the loss k, or take the losses of a tie or of the only possible k."""
+    state.pending_step = PendingStep.RETREAT
     if state.victor == NONE:
         tie_losses(state, rules)
         return
@@ -124,27 +130,30 @@ def settle_losses(state, rules):
     if rules.loss_chooser == LossChooser.ALL or most <= least_loss(state, rules):
         take_losses(state, rules, most)
     else:
-        ask(state, Phase.LOSSES, seat_of(state, state.victor))
+        ask(state, Decision.LOSSES, seat_of(state, state.victor))
 
 
 @rule
 def next_retreat(state, rules):
-    """FAL-17.1, FAL-17.2, FAL-17.3, FAL-17.9: asks who may withdraw, one after the other."""
+    """FAL-17.1, FAL-17.2, FAL-17.3, FAL-17.9: Ask each side that may withdraw, one after the other.
+
+    When no side is left, go to the end of the round.
+    """
     while state.retreats < 2:
         side = side_to_retreat(state)
         if may_withdraw(state, rules, side):
-            ask(state, Phase.WITHDRAWAL, seat_of(state, side))
+            ask(state, Decision.WITHDRAWAL, seat_of(state, side))
             return
         state.retreats += 1
-    state.then = Then.AFTERMATH
+    state.pending_step = PendingStep.AFTERMATH
 
 
 @rule
 def finish_round(state, rules):
-    """FAL-17.4, FAL-18.1, FAL-18.2: leaders are discarded; another round, or the combat is over."""
+    """FAL-17.4, FAL-18.1, FAL-18.2: Discard the leaders, then start another round or end the combat."""
     discard_leaders(state, rules)
-    if goes_on(state):
-        state.then = Then.ROUND
+    if both_sides_remain(state):
+        state.pending_step = PendingStep.ROUND
     else:
         end_combat(state, rules)
-        state.then = Then.COMBATS
+        state.pending_step = PendingStep.COMBATS

@@ -1,7 +1,7 @@
-"""Fleets in warp: their tracks, and what is lost in hyperspace."""
+"""Fleets in warp: their tracks, and their loss in hyperspace."""
 
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.four_thousand_ad_leaders.leader import lying_open, remove, return_to_hand
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import open_cards, remove, return_to_hand
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS, LostRule
 from starbalance.simulator.games.star_field.field import NONE
 from starbalance.simulator.games.star_field.geometry import sector
@@ -9,13 +9,13 @@ from starbalance.simulator.games.star_field.geometry import sector
 
 @rule
 def distance(rules, start, star):
-    """FAL-11.1: sector steps from a sector to that of a star, the first being 0."""
+    """FAL-11.1: Return the sector steps from a sector to the sector of a star; 0 in the same sector."""
     return rules.count[start, sector(star)] - 1
 
 
 @rule
 def fleets_in_warp(state, seat):
-    """FAL-10.4"""
+    """FAL-10.4: Return the number of fleets of a seat in warp."""
     number = 0
     for fleet in state.players[seat].fleets:
         if fleet.ships > 0:
@@ -25,14 +25,17 @@ def fleets_in_warp(state, seat):
 
 @rule
 def has_free_warp(state, rules, seat):
-    """FAL-10.4, FAL-10.6, FAL-17.6, FAL-17.8: fleets in warp, and hops of the turn of the seat on turn."""
+    """FAL-10.4, FAL-10.6, FAL-17.6, FAL-17.8: Return whether a seat may put one more fleet in warp.
+
+    Hops of this turn count for the seat on turn.
+    """
     hops = state.hops_used if seat == state.active else 0
     return fleets_in_warp(state, seat) + hops < rules.max_fleets
 
 
 @rule
 def furthest_square(rules, start):
-    """FAL-9.2, A-24: the last square before a fleet that left the sector is lost."""
+    """FAL-9.2, A-24: Return the last square on which a fleet from a sector is not yet lost."""
     if rules.lost_rule == LostRule.ECC:
         return min(rules.track_length, rules.farthest[start] - 1)
     return rules.track_length
@@ -40,7 +43,7 @@ def furthest_square(rules, start):
 
 @rule
 def launch(state, seat, star, ships, leader, target):
-    """FAL-10.1, FAL-10.2, FAL-10.3, FAL-17.5: ships leave a star as one fleet on the entry, the leader with it."""
+    """FAL-10.1, FAL-10.2, FAL-10.3, FAL-17.5: Move ships from a star to the entry square as a fleet with its leader."""
     player = state.players[seat]
     player.ships[star] -= ships
     for slot in range(FLEETS):
@@ -50,14 +53,14 @@ def launch(state, seat, star, ships, leader, target):
             fleet.square = 0
             fleet.sector = sector(star)
             fleet.leader = leader
-            fleet.barred = lying_open(state, seat)
+            fleet.barred = open_cards(state, seat)
             fleet.target = target
             return
 
 
 @rule
 def clear_fleet(state, seat, slot):
-    """The fleet is no longer in warp."""
+    """Remove a fleet from warp and clear its record."""
     fleet = state.players[seat].fleets[slot]
     fleet.ships = 0
     fleet.square = 0
@@ -69,7 +72,7 @@ def clear_fleet(state, seat, slot):
 
 @rule
 def advance_fleets(state, rules, seat):
-    """FAL-1.4, FAL-9.1, FAL-9.2, FAL-9.3, FAL-9.5: every fleet goes on by a square; some are lost in hyperspace."""
+    """FAL-1.4, FAL-9.1, FAL-9.2, FAL-9.3, FAL-9.5: Advance each fleet of a seat by a square; lose the overdue ones."""
     player = state.players[seat]
     for slot in range(FLEETS):
         fleet = player.fleets[slot]
@@ -81,7 +84,7 @@ def advance_fleets(state, rules, seat):
 
 @rule
 def lose_fleet(state, seat, slot):
-    """FAL-9.2, FAL-9.3"""
+    """FAL-9.2, FAL-9.3: Lose a fleet in hyperspace, with its ships and its leader."""
     fleet = state.players[seat].fleets[slot]
     leader = fleet.leader
     state.players[seat].lost += fleet.ships
@@ -92,7 +95,7 @@ def lose_fleet(state, seat, slot):
 
 @rule
 def recall_fleet(state, seat, slot, star):
-    """FAL-22.14: a fleet stands at a star again, its leader in the hand."""
+    """FAL-22.14: Move the ships of a fleet back to a star and its leader back to the hand."""
     fleet = state.players[seat].fleets[slot]
     state.players[seat].ships[star] += fleet.ships
     return_to_hand(state, seat, fleet.leader)
@@ -100,8 +103,8 @@ def recall_fleet(state, seat, slot, star):
 
 
 @rule
-def has_landed(state, star, leader, sector_left, barred):
-    """FAL-11.6, FAL-13.1: a fleet that hopped or arrived is remembered until its combat is over."""
+def record_landed(state, star, leader, sector_left, barred):
+    """FAL-11.6, FAL-13.1: Remember a fleet that hopped or arrived until its combat is over."""
     for fleet in state.landed:
         if fleet.star == NONE:
             fleet.star = star
@@ -112,8 +115,8 @@ def has_landed(state, star, leader, sector_left, barred):
 
 
 @rule
-def forget_landed(state, slot):
-    """The fleet is one with the ships at its star."""
+def clear_landed(state, slot):
+    """Clear the record of a landed fleet; its ships stay at the star."""
     fleet = state.landed[slot]
     fleet.star = NONE
     fleet.leader = NONE

@@ -1,9 +1,12 @@
-"""What a seat cannot see, and another world that it cannot tell from this one.
+"""Hidden information, and its resampling for one seat (a determinization).
 
-Public: ships, fleets (square, sector, size, whether a leader is along), claims, open objectives, what lies open of the
-leaders, the sizes of hands and of the deck. Private: who a leader under a fleet is, the hand, what was set aside, the
-hand objective, plans, a leader of the Attacker that is chosen and not yet revealed, notes. Hidden from all: the order
-of the deck, the dice.
+Public: ships, fleets (square, sector, size, presence of a leader), claims, open objectives, leaders that lie open, the
+sizes of hands and of the deck.
+
+Private: leaders under fleets, the hand, the leaders set aside, the hand objective, plans, a leader that the Attacker
+has chosen and not yet revealed, notes.
+
+Hidden from all seats: the order of the deck, the dice.
 """
 
 from starbalance.simulator.engine.contract import begin_redeal, end_redeal
@@ -35,9 +38,9 @@ HIDDEN_FIELDS = ("key", "drawn", "deck", "known")
 
 
 @kernel(SIG["redeal"])
-def redeal(state, rules, seat, luck):
-    """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
-    begin_redeal(state, luck)
+def redeal(state, rules, seat, randomness):
+    """Resample everything that a seat cannot see; the result depends only on what it knows and on the random seed."""
+    begin_redeal(state, randomness)
     for other in range(rules.seats):
         if other != seat:
             redeal_leaders(state, rules, other)

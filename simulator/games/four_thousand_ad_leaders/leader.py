@@ -1,4 +1,4 @@
-"""Leader cards: in the hand, under fleets, discarded, used, lost in hyperspace, drawn again."""
+"""The leader cards: in the hand, under fleets, discarded, used, lost in hyperspace, drawn again."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import (
@@ -13,42 +13,42 @@ from starbalance.simulator.games.star_field.field import NONE
 
 @rule
 def effect_of(rules, card):
-    """FAL-3.2: the ability of a card, NONE in a plain deck."""
+    """FAL-3.2: Return the ability of a card; in a plain deck always NONE."""
     return Effect.NONE if rules.leader_deck == LeaderDeck.PLAIN else rules.effect[card]
 
 
 @rule
 def is_use(rules, card):
-    """FAL-3.4: whether the ability is a Use ability."""
+    """FAL-3.4: Return whether the ability of a card is a Use ability."""
     return effect_of(rules, card) >= FIRST_USE
 
 
 @rule
 def is_text(rules, card):
-    """FAL-3.2: whether the ability is a text, which works in the round that the card leads."""
+    """FAL-3.2: Return whether the ability of a card is a text, which works in the round that the card leads."""
     effect = effect_of(rules, card)
     return effect > Effect.NONE and effect < FIRST_USE
 
 
 @rule
 def may_lead(rules, card):
-    """FAL-3.5, A-10"""
+    """FAL-3.5, A-10: Return whether a card may lead."""
     return rules.use_cards_lead == 1 or not is_use(rules, card)
 
 
 @rule
-def who_may_lead(state, rules, seat):
-    """FAL-10.5, FAL-14.1: the cards of a hand that may go with a fleet or lead a defence, as bits."""
-    hand, found = state.players[seat].hand, 0
+def possible_leaders(state, rules, seat):
+    """FAL-10.5, FAL-14.1: Return the cards of a hand that may go with a fleet or lead a defence, as bits."""
+    hand, cards = state.players[seat].hand, 0
     for card in range(rules.leaders):
         if (hand >> card) & 1 and may_lead(rules, card):
-            found |= 1 << card
-    return found
+            cards |= 1 << card
+    return cards
 
 
 @rule
-def bar(state, seat, cards):
-    """Cards that lie open are under no fleet of their owner: everybody knows it."""
+def rule_out_leaders(state, seat, cards):
+    """Record for all fleets of a seat that the open cards `cards` (bits) are publicly not their leaders."""
     for fleet in state.players[seat].fleets:
         if fleet.ships > 0:
             fleet.barred |= cards
@@ -59,22 +59,25 @@ def bar(state, seat, cards):
 
 
 @rule
-def lay_open(state, seat, card):
-    """Everybody has seen the card from now on."""
+def mark_open(state, seat, card):
+    """Record that all players have seen a card."""
     state.players[seat].seen |= 1 << card
-    bar(state, seat, 1 << card)
+    rule_out_leaders(state, seat, 1 << card)
 
 
 @rule
-def lying_open(state, seat):
-    """The cards of a seat that lie open, as bits."""
+def open_cards(state, seat):
+    """Return the cards of a seat that lie open, as bits."""
     player = state.players[seat]
     return player.pile | player.used | player.removed
 
 
 @rule
 def take_along(state, rules, seat, card):
-    """FAL-10.5: a card leaves the hand, face down; outside a round of combat the hand may be drawn again."""
+    """FAL-10.5: Remove a card from the hand, face down. NONE means no card.
+
+    Outside a round of combat, redraw the hand if due.
+    """
     if card == NONE:
         return
     player = state.players[seat]
@@ -86,7 +89,7 @@ def take_along(state, rules, seat, card):
 
 @rule
 def return_to_hand(state, seat, card):
-    """FAL-11.6: unrevealed."""
+    """FAL-11.6: Put a leader back into the hand, unrevealed. Do nothing for NONE."""
     if card == NONE:
         return
     player = state.players[seat]
@@ -97,25 +100,25 @@ def return_to_hand(state, seat, card):
 
 @rule
 def discard(state, seat, card):
-    """FAL-17.4: face up on the pile."""
+    """FAL-17.4: Put a card face up on the discard pile."""
     player = state.players[seat]
     player.pile |= 1 << card
     player.last_discard = card
-    lay_open(state, seat, card)
+    mark_open(state, seat, card)
 
 
 @rule
 def remove(state, seat, card):
-    """FAL-9.3: a leader lost in hyperspace leaves the game; a card stands for the ability."""
+    """FAL-9.3: Remove a leader lost in hyperspace from the game, and give its owner a Lost in Hyperspace card."""
     player = state.players[seat]
     player.removed |= 1 << card
     player.recovered |= 1 << card
-    lay_open(state, seat, card)
+    mark_open(state, seat, card)
 
 
 @rule
 def _exception(rules, player):
-    """FAL-3.3, A-28: the card that stays on the pile, if it lies there."""
+    """FAL-3.3, A-28: Return the card that stays out of a redraw if it lies on the pile, or NONE."""
     if rules.redraw_keeps == RedrawKeeps.LAST_DISCARDED:
         return player.last_discard
     return player.last_played
@@ -123,7 +126,7 @@ def _exception(rules, player):
 
 @rule
 def draw_again(state, rules, seat):
-    """FAL-3.3, A-09, A-28: with an empty hand the pile returns to it, but for one card."""
+    """FAL-3.3, A-09, A-28: Put the pile except one card back into an empty hand (not with `on_discard`)."""
     player = state.players[seat]
     if player.hand or player.pile == 0 or rules.redraw_trigger == RedrawTrigger.ON_DISCARD:
         return
@@ -132,6 +135,7 @@ def draw_again(state, rules, seat):
 
 @rule
 def _take_pile(state, rules, player):
+    """Put the pile of a player back into the hand, except the card that stays. Do nothing without other cards."""
     stays = _exception(rules, player)
     kept = player.pile & (1 << stays) if stays != NONE else 0
     if kept == player.pile:
@@ -144,7 +148,7 @@ def _take_pile(state, rules, player):
 
 @rule
 def draw_after_round(state, rules, seat, led_last):
-    """FAL-3.3, A-09: after a round's leaders are discarded; under on_discard only if the last hand card led."""
+    """FAL-3.3, A-09: Redraw the hand after a round, if due. With `on_discard` only if the last hand card led."""
     player = state.players[seat]
     if rules.redraw_trigger == RedrawTrigger.HAND_EMPTY:
         draw_again(state, rules, seat)
@@ -154,7 +158,7 @@ def draw_after_round(state, rules, seat, led_last):
 
 @rule
 def has_recovered(state, rules, seat, card):
-    """FAL-9.4, A-11: whether a Lost in Hyperspace card may be used now."""
+    """FAL-9.4, A-11: Return whether a seat may use the Lost in Hyperspace card of a leader now."""
     player = state.players[seat]
     if (player.recovered >> card) & 1 == 0 or rules.lih_uses == 0:
         return False
@@ -163,13 +167,16 @@ def has_recovered(state, rules, seat, card):
 
 @rule
 def use(state, rules, seat, card):
-    """FAL-3.4, FAL-9.4: puts a card on the table for its ability; from `leaders` on it is one lost in hyperspace."""
+    """FAL-3.4, FAL-9.4: Put a card on the table for its ability.
+
+    Numbers from `rules.leaders` on are Lost in Hyperspace cards.
+    """
     player = state.players[seat]
     if card < rules.leaders:
         player.hand &= ~(1 << card)
         player.used |= 1 << card
         player.last_played = card
-        lay_open(state, seat, card)
+        mark_open(state, seat, card)
         return
     lost = 1 << (card - rules.leaders)
     player.recoveries += 1
@@ -180,15 +187,15 @@ def use(state, rules, seat, card):
 
 @rule
 def card_of(rules, card):
-    """The leader whose ability a card gives, be it one lost in hyperspace."""
+    """Return the leader whose ability a card gives. The card may be a Lost in Hyperspace card."""
     return card if card < rules.leaders else card - rules.leaders
 
 
 @rule
 def next_with(state, rules, seat, effect, card):
-    """The first card from `card` on with which a seat can use an ability: of its hand, or lost in hyperspace.
+    """Return the first card from `card` on that gives a seat an ability now, or NONE.
 
-    NONE: there is none.
+    Hand cards come first, then Lost in Hyperspace cards.
     """
     hand = state.players[seat].hand
     if hand == 0 and state.players[seat].recovered == 0:

@@ -1,4 +1,4 @@
-"""What leaders do in a round of combat: strength, texts, and the card that a side may add after the reveal."""
+"""The effects of leaders in a round of combat: strength, texts, and the card added after the reveal."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import enemy_side, seat_of
@@ -9,7 +9,10 @@ from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER,
 
 @rule
 def may_add(state, rules, seat, card):
-    """FAL-9.4, FAL-22.15, A-30: a combat bonus of the hand; a bonus or text lost in hyperspace (from `leaders` on)."""
+    """FAL-9.4, FAL-22.15, A-30: Return whether a seat may add a card after the reveal.
+
+    That is a combat bonus of the hand, or a bonus or text lost in hyperspace (numbers from `rules.leaders` on).
+    """
     leader = card_of(rules, card)
     effect = effect_of(rules, leader)
     if card < rules.leaders:
@@ -20,7 +23,7 @@ def may_add(state, rules, seat, card):
 
 @rule
 def can_add(state, rules, seat):
-    """FAL-22.15: whether a seat has a card to add after the reveal."""
+    """FAL-22.15: Return whether a seat has a card to add after the reveal."""
     player = state.players[seat]
     if player.hand == 0 and player.recovered == 0:
         return False
@@ -32,7 +35,7 @@ def can_add(state, rules, seat):
 
 @rule
 def add_card(state, rules, side, card):
-    """FAL-9.4, FAL-22.15: the card takes effect at once, and cannot be voided."""
+    """FAL-9.4, FAL-22.15: Add a card to a side. It takes effect at once, and no text can void it."""
     leader = card_of(rules, card)
     use(state, rules, seat_of(state, side), card)
     if effect_of(rules, leader) == Effect.USE_COMBAT_BONUS:
@@ -44,7 +47,7 @@ def add_card(state, rules, side, card):
 
 @rule
 def bonus_of(state, rules, side, card):
-    """FAL-22.04, FAL-22.05, FAL-22.09, FAL-22.11: what a text adds to the total of a side."""
+    """FAL-22.04, FAL-22.05, FAL-22.09, FAL-22.11: Return the number that a text adds to the total of a side, or 0."""
     effect, p1 = effect_of(rules, card), rules.leader_p1[card]
     own, enemy = state.count[side], state.count[enemy_side(side)]
     if effect == Effect.BONUS_IF_ATTACKER:
@@ -60,7 +63,7 @@ def bonus_of(state, rules, side, card):
 
 @rule
 def resolve_text(state, rules, side, card):
-    """FAL-22.06, FAL-22.08: what a text does before the totals; what it does to losses is asked for then."""
+    """FAL-22.06, FAL-22.08: Apply the effects of a text on the totals. Effects on losses follow in the loss step."""
     effect = effect_of(rules, card)
     state.bonus[side] += bonus_of(state, rules, side, card)
     if effect == Effect.VOID_ENEMY_TEXT:
@@ -71,7 +74,7 @@ def resolve_text(state, rules, side, card):
 
 @rule
 def resolve_texts(state, rules):
-    """FAL-14.4: the texts of the leaders, the Attacker's first."""
+    """FAL-14.4: Apply the texts of all leaders that are not void, the Attacker's first."""
     for side in range(2):
         if state.text_void[side] == 0:
             for card in range(rules.leaders):
@@ -81,7 +84,7 @@ def resolve_texts(state, rules):
 
 @rule
 def strength_of(state, rules, side):
-    """FAL-14.5, FAL-22.08: the printed numbers of a side's leaders, 0 if a Saboteur is at work."""
+    """FAL-14.5, FAL-22.08: Return the total printed strength of a side's leaders; 0 against a Saboteur."""
     total = 0
     if state.zeroed[side] == 0:
         for card in range(rules.leaders):
@@ -92,13 +95,16 @@ def strength_of(state, rules, side):
 
 @rule
 def total_of(state, rules, side):
-    """FAL-15.1: fleet strength, strength of leaders, bonuses."""
+    """FAL-15.1: Return the total of a side: fleet strength, strength of leaders, bonuses."""
     return state.count[side] + strength_of(state, rules, side) + state.bonus[side]
 
 
 @rule
 def has_loss_effect(state, rules, side, card, effect):
-    """Whether a card works for a side in the loss step: as the text of a leader that is not void, or lost before."""
+    """Return whether a card has an effect for a side in the loss step.
+
+    It is the text of a leader that is not void, or an added Lost in Hyperspace card.
+    """
     if effect_of(rules, card) != effect:
         return False
     leads = (state.leaders[side] >> card) & 1 == 1 and state.text_void[side] == 0
@@ -107,7 +113,7 @@ def has_loss_effect(state, rules, side, card, effect):
 
 @rule
 def loss_effect(state, rules, side, effect):
-    """FAL-22.02, FAL-22.07: the sum of the numbers of a side's cards with this effect on losses."""
+    """FAL-22.02, FAL-22.07: Return the sum of the numbers p1 of a side's cards with an effect on losses."""
     total = 0
     for card in range(rules.leaders):
         if has_loss_effect(state, rules, side, card, effect):
@@ -117,7 +123,10 @@ def loss_effect(state, rules, side, effect):
 
 @rule
 def loss_cap(state, rules, side, ships):
-    """FAL-22.10: the most that so many ships of a side can be made to lose."""
+    """FAL-22.10: Return the largest loss that a victor can name against `ships` ships of a side.
+
+    It is all of them, unless a card of the side sets a lower limit.
+    """
     cap = ships
     for card in range(rules.leaders):
         if has_loss_effect(state, rules, side, card, Effect.CAP_LOSS_FRACTION):

@@ -1,4 +1,4 @@
-"""What an option does: hands it to the one of `decisions/` that carries it out; then the turn goes on."""
+"""The dispatch of a chosen option to the function in `decisions/` that applies it, and the next step of the turn."""
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.arrival import do_arrival
@@ -25,58 +25,58 @@ from starbalance.simulator.games.four_thousand_ad_leaders.decisions.use_card imp
 )
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.withdrawal import do_escort, do_withdrawal
 from starbalance.simulator.games.four_thousand_ad_leaders.fight import run_combat_step
-from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Phase, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Decision, PendingStep
 from starbalance.simulator.games.four_thousand_ad_leaders.turn import run_step
 
 
 @kernel(SIG["apply"])
 def apply(state, rules, option):
-    """Carries out an option, in the order of Phase; each says by `then` what follows it."""
-    phase = state.phase
-    if phase == Phase.SOURCE:
+    """Apply an option of the pending decision. It sets the step that follows."""
+    decision = state.decision
+    if decision == Decision.SOURCE:
         do_source(state, rules, option)
-    elif phase == Phase.TARGET:
+    elif decision == Decision.TARGET:
         do_target(state, rules, option)
-    elif phase == Phase.SHIPS:
+    elif decision == Decision.SHIPS:
         do_ships(state, rules, option)
-    elif phase == Phase.ARRIVAL:
+    elif decision == Decision.ARRIVAL:
         do_arrival(state, rules, option)
-    elif phase == Phase.LEADER:
+    elif decision == Decision.LEADER:
         do_leader(state, rules, option)
-    elif phase == Phase.DEFENCE:
+    elif decision == Decision.DEFENCE:
         do_defence(state, rules, option)
-    elif phase == Phase.LOSSES:
+    elif decision == Decision.LOSSES:
         do_losses(state, rules, option)
-    elif phase == Phase.WITHDRAWAL:
+    elif decision == Decision.WITHDRAWAL:
         do_withdrawal(state, rules, option)
-    elif phase == Phase.ESCORT:
+    elif decision == Decision.ESCORT:
         do_escort(state, rules, option)
-    elif phase == Phase.ATTACK:
+    elif decision == Decision.ATTACK:
         do_attack(state, rules, option)
-    elif phase == Phase.EXTRA:
+    elif decision == Decision.EXTRA:
         do_extra(state, rules, option)
-    elif phase == Phase.COMBAT:
+    elif decision == Decision.COMBAT:
         do_combat(state, rules, option)
-    elif phase == Phase.BUILD:
+    elif decision == Decision.BUILD:
         do_build(state, rules, option)
-    elif phase == Phase.CLAIM:
+    elif decision == Decision.CLAIM:
         do_claim(state, rules, option)
-    elif phase == Phase.CLAIM_OPEN:
+    elif decision == Decision.CLAIM_OPEN:
         do_claim_open(state, rules, option)
-    elif phase == Phase.SUPPLY:
+    elif decision == Decision.SUPPLY:
         do_supply(state, rules, option)
-    elif phase == Phase.SHIFT:
+    elif decision == Decision.SHIFT:
         do_shift(state, rules, option)
-    elif phase == Phase.RECALL:
+    elif decision == Decision.RECALL:
         do_recall(state, rules, option)
-    elif phase == Phase.SWAP:
+    elif decision == Decision.SWAP:
         do_swap(state, rules, option)
 
 
-@kernel(SIG["go_on"])
-def go_on(state, rules):
-    """One step of the turn or of a combat, up to the next decision or the next step."""
-    if Then.ROUND <= state.then <= Then.AFTERMATH:
+@kernel(SIG["proceed"])
+def proceed(state, rules):
+    """Run the step of the turn or of a combat that is due; it ends with a decision or leads to the next step."""
+    if PendingStep.ROUND <= state.pending_step <= PendingStep.AFTERMATH:
         run_combat_step(state, rules)
     else:
         run_step(state, rules)

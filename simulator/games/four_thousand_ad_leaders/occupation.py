@@ -1,4 +1,4 @@
-"""Who stands where: occupation of stars and of homes, ships and symbols."""
+"""The occupation of stars and homes, ships and symbols."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.star_field.field import HOMES, NONE, STARS
@@ -6,7 +6,7 @@ from starbalance.simulator.games.star_field.field import HOMES, NONE, STARS
 
 @rule
 def members(cards):
-    """How many a set of bits has."""
+    """Return the size of a set, given as bits."""
     number = 0
     while cards:
         cards &= cards - 1
@@ -16,7 +16,7 @@ def members(cards):
 
 @rule
 def enemy_at(state, rules, seat, star):
-    """FAL-12.1: another seat with ships at the star, NONE if there is none."""
+    """FAL-12.1: Return the lowest other seat with ships at the star, or NONE."""
     for other in range(rules.seats):
         if other != seat and state.players[other].ships[star] > 0:
             return other
@@ -25,7 +25,10 @@ def enemy_at(state, rules, seat, star):
 
 @rule
 def occupies(state, rules, seat, star):
-    """FAL-20.1, FAL-20.2, FAL-20.4: with a ship; the own home without one too, while no opponent is there."""
+    """FAL-20.1, FAL-20.2, FAL-20.4: Return whether a seat occupies a star.
+
+    It needs a ship there, or at its own home only that no opponent is there.
+    """
     player = state.players[seat]
     if player.ships[star] > 0:
         return True
@@ -34,13 +37,13 @@ def occupies(state, rules, seat, star):
 
 @rule
 def occupies_home(state, rules, seat):
-    """FAL-20.2: whether the own home is occupied, be it empty."""
+    """FAL-20.2: Return whether a seat occupies its home, which may be empty."""
     return occupies(state, rules, seat, state.players[seat].home)
 
 
 @rule
 def owner_of_home(rules, star):
-    """FAL-1.3: the seat whose home the star is, NONE if it is nobody's in this set-up."""
+    """FAL-1.3: Return the seat whose home the star is, or NONE in this setup."""
     for seat in range(rules.seats):
         if rules.home[seat] == star:
             return seat
@@ -49,7 +52,7 @@ def owner_of_home(rules, star):
 
 @rule
 def held_stars(state, rules, seat):
-    """FAL-20.1, FAL-20.2: the stars that a seat occupies, as bits."""
+    """FAL-20.1, FAL-20.2: Return the stars that a seat occupies, as bits."""
     ships, held = state.players[seat].ships, 0
     for star in range(STARS):
         if ships[star] > 0:
@@ -61,7 +64,7 @@ def held_stars(state, rules, seat):
 
 @rule
 def stars_of(state, rules, seat):
-    """FAL-20.1, FAL-20.2: the number of stars a seat occupies."""
+    """FAL-20.1, FAL-20.2: Return the number of stars that a seat occupies."""
     return members(held_stars(state, rules, seat))
 
 
@@ -75,7 +78,7 @@ def ships_in_warp(state, seat):
 
 @rule
 def ships_of(state, seat):
-    """All ships of a seat, at stars and in warp."""
+    """Return all ships of a seat, at stars and in warp."""
     total = ships_in_warp(state, seat)
     for star in range(STARS):
         total += state.players[seat].ships[star]
@@ -84,13 +87,13 @@ def ships_of(state, seat):
 
 @rule
 def is_present(state, rules, seat):
-    """FAL-21.1: whether a seat has ships, fleets or its home."""
+    """FAL-21.1: Return whether a seat has ships, fleets or its home."""
     return ships_of(state, seat) > 0 or occupies_home(state, rules, seat)
 
 
 @rule
 def symbols_of(state, held):
-    """FAL-8.2: (human population, raw materials, stars with both) of a set of stars."""
+    """FAL-8.2: Return the symbols of a set of stars (bits) as (population, materials, stars with both)."""
     population, materials, both = 0, 0, 0
     for star in range(STARS):
         if (held >> star) & 1:
@@ -103,13 +106,13 @@ def symbols_of(state, held):
 
 @rule
 def has_both(state, star):
-    """FAL-1.2: an O+ star."""
+    """FAL-1.2: Return whether a star has both symbols (an O+ star)."""
     return state.population[star] > 0 and state.materials[star] > 0
 
 
 @rule
 def next_seat(state, rules, seat):
-    """FAL-7.2: who comes after a seat, clockwise."""
+    """FAL-7.2: Return the next seat clockwise, or NONE if the seat is not in the turn order."""
     for place in range(HOMES):
         if state.order[place] == seat:
             return state.order[(place + 1) % rules.seats]

@@ -1,4 +1,4 @@
-"""What is legal now: hands the pending decision to the one of `decisions/` that offers it."""
+"""The dispatch of the pending decision to the function in `decisions/` that lists its options."""
 
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.arrival import offer_arrival
@@ -24,49 +24,49 @@ from starbalance.simulator.games.four_thousand_ad_leaders.decisions.use_card imp
     offer_swap,
 )
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.withdrawal import offer_escort, offer_withdrawal
-from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Phase
+from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Decision
 
 
 @kernel(SIG["options"])
 def options(state, rules, opts):
-    """Lists the options of the pending decision, at most MAX_OPTIONS, in the order of Phase; returns their number."""
-    phase = state.phase
-    if phase == Phase.SOURCE:
+    """List the options of the pending decision in `opts` and return their number, at most MAX_OPTIONS."""
+    decision = state.decision
+    if decision == Decision.SOURCE:
         return offer_source(state, rules, opts)
-    if phase == Phase.TARGET:
+    if decision == Decision.TARGET:
         return offer_target(state, rules, opts)
-    if phase == Phase.SHIPS:
+    if decision == Decision.SHIPS:
         return offer_ships(state, rules, opts)
-    if phase == Phase.ARRIVAL:
+    if decision == Decision.ARRIVAL:
         return offer_arrival(state, rules, opts)
-    if phase == Phase.LEADER:
+    if decision == Decision.LEADER:
         return offer_leader(state, rules, opts)
-    if phase == Phase.DEFENCE:
+    if decision == Decision.DEFENCE:
         return offer_defence(state, rules, opts)
-    if phase == Phase.LOSSES:
+    if decision == Decision.LOSSES:
         return offer_losses(state, rules, opts)
-    if phase == Phase.WITHDRAWAL:
+    if decision == Decision.WITHDRAWAL:
         return offer_withdrawal(state, rules, opts)
-    if phase == Phase.ESCORT:
+    if decision == Decision.ESCORT:
         return offer_escort(state, rules, opts)
-    if phase == Phase.ATTACK:
+    if decision == Decision.ATTACK:
         return offer_attack(state, rules, opts)
-    if phase == Phase.EXTRA:
+    if decision == Decision.EXTRA:
         return offer_extra(state, rules, opts)
-    if phase == Phase.COMBAT:
+    if decision == Decision.COMBAT:
         return offer_combat(state, rules, opts)
-    if phase == Phase.BUILD:
+    if decision == Decision.BUILD:
         return offer_build(state, rules, opts)
-    if phase == Phase.CLAIM:
+    if decision == Decision.CLAIM:
         return offer_claim(state, rules, opts)
-    if phase == Phase.CLAIM_OPEN:
+    if decision == Decision.CLAIM_OPEN:
         return offer_claim_open(state, rules, opts)
-    if phase == Phase.SUPPLY:
+    if decision == Decision.SUPPLY:
         return offer_supply(state, rules, opts)
-    if phase == Phase.SHIFT:
+    if decision == Decision.SHIFT:
         return offer_shift(state, rules, opts)
-    if phase == Phase.RECALL:
+    if decision == Decision.RECALL:
         return offer_recall(state, rules, opts)
-    if phase == Phase.SWAP:
+    if decision == Decision.SWAP:
         return offer_swap(state, rules, opts)
-    return 0  # no such decision: the loop records a fault
+    return 0  # unknown decision: the loop records a fault

@@ -1,4 +1,4 @@
-"""A position of 4000 A.D. with leaders as a picture: the star field, the paths, the objectives, a row for each home."""
+"""A picture of a position of 4000 A.D. with leaders: the star field, paths, objectives, a row for each home."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,11 +14,11 @@ from starbalance.simulator.games.star_field.picture import Field, Paths, Travell
 from starbalance.simulator.games.star_field.text import count_of_ships
 
 PATHS, OBJECTIVES = "paths", "objectives"
-_LINE, _COLUMN, _COLUMNS, _LINES = 30, 230, 3, 6  # of the objectives
+_LINE, _COLUMN, _COLUMNS, _LINES = 30, 230, 3, 6  # the layout of the objectives
 
 
 class Painter:
-    """Draws the star field with the ships at the stars, the fleets on each path, and the objectives that lie open."""
+    """A painter of the star field with the ships at the stars, the fleets on each path, and the open objectives."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -29,26 +29,26 @@ class Painter:
         self.field = Field(self.rules, rules.document, self.narrator.stars)
 
     def colours(self, state: Any) -> Sequence[str]:
-        """Any, told apart."""
+        """Return one colour per player, the default ones."""
         return COLOURS
 
     def board(self, state: Any) -> dict[str, Panel]:
-        """The yellow and the red layer, the hyperspace paths, room for the objectives."""
-        objectives = Panel("Objectives on the table, and who claimed them", _COLUMNS * _COLUMN, _LINE * _LINES, [])
+        """Return the panels: the yellow and the red layer, the hyperspace paths, the objectives."""
+        objectives = Panel("Objectives on the table, with their claims", _COLUMNS * _COLUMN, _LINE * _LINES, [])
         return {**self.field.layers(state), PATHS: self.paths.panel(), OBJECTIVES: objectives}
 
     def pieces(self, state: Any) -> Shapes:
-        """The ships at the stars, the fleets in warp, the open objectives with marks of those who claimed them."""
-        found: dict[str, list[Shape]] = {}
+        """Return the ships at the stars, the fleets in warp, and the open objectives with their claims, by panel."""
+        shapes: dict[str, list[Shape]] = {}
         for star in range(STARS):
-            found.setdefault(self.field.layer(star), []).extend(self._ships(state, star))
+            shapes.setdefault(self.field.layer(star), []).extend(self._ships(state, star))
         fleets = [shape for seat in self.seats for shape in self._fleets(state, seat)]
-        return {**found, PATHS: fleets, OBJECTIVES: list(self._objectives(state))}
+        return {**shapes, PATHS: fleets, OBJECTIVES: list(self._objectives(state))}
 
     def _ships(self, state: Any, star: int) -> list[Shape]:
         ships = [(seat, int(state.players[seat].ships[star])) for seat in self.seats]
-        there = [(seat, number, f"{count_of_ships(number)} of {self.homes[seat]}") for seat, number in ships if number]
-        return self.field.ships(star, there)
+        labels = [(seat, number, f"{count_of_ships(number)} of {self.homes[seat]}") for seat, number in ships if number]
+        return self.field.ships(star, labels)
 
     def _fleets(self, state: Any, seat: int) -> Iterator[Shape]:
         used = [self._traveller(seat, fleet) for fleet in state.players[seat].fleets if fleet.ships > 0]
@@ -73,7 +73,10 @@ class Painter:
                 yield piece(x + 150 + 15 * k, y, seat, size=6, about=f"{names[card]}: claimed by {self.homes[seat]}")
 
     def traces(self, state: Any, option: Any, after: Any) -> Shapes:
-        """The star that ships leave and the one that they plan to reach; where they arrive, fight, or are built."""
+        """Return the marks of an option: a line from the source to the planned star, or a ring around a star.
+
+        Other options have no marks outside a combat.
+        """
         kind = option.kind
         if kind in (Kind.HEAD_FOR, Kind.EMBARK):
             return self.field.way(state.star, option.a if kind == Kind.HEAD_FOR else state.target)
@@ -84,7 +87,7 @@ class Painter:
         return self.field.ring(state.star) if state.combat_round > 0 else {}
 
     def table(self, state: Any) -> list[dict[str, Any]]:
-        """Of each home: stars, ships at stars and in warp, claims, the leaders and the objective in its hand."""
+        """Return a row per home: claims, stars, ships, ships in warp, the claimed and the own objective, the hand."""
         return [self._row(state, seat) for seat in self.seats]
 
     def _row(self, state: Any, seat: int) -> dict[str, Any]:
@@ -97,6 +100,6 @@ class Painter:
             "ships": ships,
             "in warp": ships - int(player.ships.sum()),
             "claimed": narrator.cards(player.claims, narrator.objectives),
-            "own objective": narrator.asked(state, player.objective),
+            "own objective": narrator.name_with_condition(state, player.objective),
             "hand": narrator.cards(player.hand, narrator.leaders),
         }

@@ -1,4 +1,4 @@
-"""The data of the game, checked and made into the record of its rules."""
+"""The reader of the game data: checks them and builds the rules record."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -37,11 +37,15 @@ FIELDS: dict[str, dict[str, type]] = {
     },
 }
 OPEN = ("leaders", "objectives")  # tables that take new entries
-_SCALED = {2: "for_two", 3: "for_three"}  # players -> the field with their numbers
+_SCALED = {2: "for_two", 3: "for_three"}  # number of players -> the field with the numbers for it
 
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
-    """The rules record of a set-up from the data. Raises BadInput for data that does not fit the board or the state."""
+    """Return the rules record of a setup, built from the data.
+
+    Raises:
+        BadInput: if the data do not fit the board or the state.
+    """
     _check_room(document)
     record = blank_rules(rules_dt, setup)
     fill_field(record, document, setup)
@@ -54,19 +58,22 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
 
 
 def _check_room(document: Mapping[str, Any]) -> None:
-    """Refuses a number that the records have no room for, whatever the data say it may be."""
+    """Raise BadInput if a number or a deck exceeds the room in the records, even if the data allow it."""
     for path, room in ROOM.items():
         file, name = path.split(".")
         value = document[file][name]["value"]
         if value > room:
-            raise BadInput(f"'{path}' cannot be {value}: there is room for {room}.")
+            raise BadInput(f"'{path}' must be at most {room}, got {value}.")
     for file, room in (("leaders", LEADERS), ("objectives", OBJECTIVES)):
         if not 1 <= len(document[file]) <= room:
-            raise BadInput(f"A deck of {file} has from 1 to {room} cards, not {len(document[file])}.")
+            raise BadInput(f"A deck of {file} must have from 1 to {room} cards, got {len(document[file])}.")
 
 
 def _fill_letters(record: Any, columns: int) -> None:
-    """FAL-23.07, FAL-23.08: the rows of letters, and those in the heart, nowhere far from anywhere: E and H."""
+    """FAL-23.07, FAL-23.08: Fill in the row of each letter, and the letters in the heart of the field (E and H).
+
+    The heart has the smallest greatest distance to any other sector.
+    """
     letters = range(LAYER)
     record.row[:] = [letter // columns for letter in letters]
     record.rows = LAYER // columns
@@ -74,7 +81,10 @@ def _fill_letters(record: Any, columns: int) -> None:
 
 
 def _fill_leaders(record: Any, leaders: Mapping[str, Any]) -> None:
-    """FAL-3.2: strength and ability of every card, in the order of the data."""
+    """FAL-3.2: Fill in the strength and the ability of each leader card, in the order of the data.
+
+    Raise BadInput if an ability is unknown or a number does not fit it.
+    """
     record.leaders = len(leaders)
     for card, (name, entry) in enumerate(leaders.items()):
         record.strength[card] = entry["strength"]
@@ -82,19 +92,22 @@ def _fill_leaders(record: Any, leaders: Mapping[str, Any]) -> None:
         record.leader_p1[card] = entry["p1"]
         record.leader_p2[card] = entry["p2"]
         if min(entry["strength"], entry["p1"], entry["p2"]) < 0:
-            raise BadInput(f"'leaders.{name}': strength, p1 and p2 are 0 or more.")
+            raise BadInput(f"'leaders.{name}': strength, p1 and p2 must be 0 or more.")
         if effect in (Effect.CAP_LOSS_FRACTION, Effect.BONUS_PER_SHIPS) and 0 in (entry["p1"], entry["p2"]):
-            raise BadInput(f"'leaders.{name}': the effect '{entry['effect']}' takes p1 and p2 of 1 or more.")
+            raise BadInput(f"'leaders.{name}': the effect '{entry['effect']}' needs p1 and p2 of 1 or more.")
 
 
 def _fill_objectives(record: Any, objectives: Mapping[str, Any], setup: Setup) -> None:
-    """FAL-4.1: task and numbers of every card; under objective_scaling those for so many players."""
+    """FAL-4.1: Fill in the task and the numbers of each objective, or raise BadInput if they are wrong.
+
+    With `objective_scaling` the numbers depend on the number of players.
+    """
     record.objectives = len(objectives)
     for card, (name, entry) in enumerate(objectives.items()):
-        scaled = _SCALED.get(setup.players) if record.objective_scaling else None
-        numbers = entry[scaled] if scaled else [entry["p1"], entry["p2"]]
+        scaled_field = _SCALED.get(setup.players) if record.objective_scaling else None
+        numbers = entry[scaled_field] if scaled_field else [entry["p1"], entry["p2"]]
         if len(numbers) != 2 or not all(type(each) is int and each >= 0 for each in [*numbers, entry["jitter"]]):
-            raise BadInput(f"'objectives.{name}': p1, p2 and jitter are whole numbers, 0 or more.")
+            raise BadInput(f"'objectives.{name}': p1, p2 and jitter must be whole numbers, 0 or more.")
         record.task[card] = _word(f"objectives.{name}.task", entry["task"], Task)
         record.task_p1[card], record.task_p2[card] = numbers
         record.jitter[card] = entry["jitter"]
@@ -102,16 +115,20 @@ def _fill_objectives(record: Any, objectives: Mapping[str, Any], setup: Setup) -
 
 def _word(path: str, word: str, kind: type[IntEnum]) -> int:
     if word.upper() not in kind.__members__:
-        raise BadInput(f"'{path}' cannot be '{word}': {nearest(word, [each.lower() for each in kind.__members__])}")
+        raise BadInput(
+            f"'{path}' has the unknown value '{word}': {nearest(word, [each.lower() for each in kind.__members__])}"
+        )
     return kind[word.upper()]
 
 
 def _check_decks(record: Any) -> None:
-    """FAL-3.1, FAL-6.3: there are as many cards as the set-up deals."""
+    """FAL-3.1, FAL-6.3: Raise BadInput if a deck has fewer cards than the setup deals."""
     if record.leaders_drawn > record.leaders:
-        raise BadInput(f"'switches.leaders_drawn' cannot be {record.leaders_drawn}: a deck has {record.leaders} cards.")
+        raise BadInput(
+            f"'switches.leaders_drawn' must be at most {record.leaders} (a whole deck), got {record.leaders_drawn}."
+        )
     tasks = record.task[: record.objectives]
     cards = int((tasks < FIRST_EVENT).sum()) if record.objective_deck == ObjectiveDeck.STATES_ONLY else len(tasks)
     needed = record.seats + record.open_objectives_at_start
     if cards < needed:
-        raise BadInput(f"The set-up deals {needed} objectives; the deck has {cards}.")
+        raise BadInput(f"The setup deals {needed} objectives; the deck has {cards}.")

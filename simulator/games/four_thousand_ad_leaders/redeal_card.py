@@ -1,21 +1,21 @@
-"""Cards that a seat cannot see, dealt anew among the places where they may be."""
+"""The resampling of cards that a seat cannot see, among the places where they may be."""
 
 import numpy as np
 
 from starbalance.simulator.engine.chance import shuffle
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.four_thousand_ad_leaders.leader import lying_open
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import open_cards
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import members
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS, OBJECTIVES
 from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, HIDDEN
 from starbalance.simulator.games.star_field.field import NONE
 
-_PLACES = 2 * FLEETS  # fleets in warp, then those that have landed
+_PLACES = 2 * FLEETS  # fleets in warp, then landed fleets
 
 
 @rule
 def _leader_at(state, other, place):
-    """The leader under a fleet of a seat, NONE if there is none: in warp, then landed."""
+    """Return the leader under a fleet of a seat, or NONE. Fleets in warp come first, then landed fleets."""
     if place < FLEETS:
         return state.players[other].fleets[place].leader
     if other != state.active or state.landed[place - FLEETS].star == NONE:
@@ -40,7 +40,7 @@ def _put_leader(state, other, place, card):
 
 @rule
 def _leading(state, other):
-    """The leaders of a seat that lie open in the present round of combat, as bits."""
+    """Return the leaders of a seat that lie open in the present round of combat, as bits."""
     if state.combat_round == 0:
         return 0
     if other == state.active:
@@ -50,7 +50,7 @@ def _leading(state, other):
 
 @rule
 def _unseen_places(state, other, places):
-    """Lists where leaders of a seat lie face down; returns how many."""
+    """List the places of face-down leaders of a seat in `places`, and return their number."""
     n = 0
     for place in range(_PLACES):
         if _leader_at(state, other, place) != NONE:
@@ -61,7 +61,7 @@ def _unseen_places(state, other, places):
 
 @rule
 def _place_of(state, other, places, n, card):
-    """The place where a leader of a seat lies face down, NONE if it lies at none."""
+    """Return the place among the first `n` where a leader card of a seat lies face down, or NONE."""
     for k in range(n):
         if _leader_at(state, other, places[k]) == card:
             return places[k]
@@ -70,7 +70,10 @@ def _place_of(state, other, places, n, card):
 
 @rule
 def _fits(state, other, cards, taken, place, k, left):
-    """Whether the k-th card may lie at a place, and the cards seen before still have enough places (`left`) then."""
+    """Return whether card number `k` may lie at a place.
+
+    The other cards that were seen must still fit into the `left` places that remain.
+    """
     if (taken >> cards[k]) & 1 or (_barred_at(state, other, place) >> cards[k]) & 1:
         return False
     seen, waiting = state.players[other].seen, 0
@@ -82,7 +85,7 @@ def _fits(state, other, cards, taken, place, k, left):
 
 @rule
 def _deal_under_fleets(state, other, cards, places, n, hand):
-    """Gives each place the first card that may lie there, going back where none can; returns the cards taken."""
+    """Give each place the first possible card, with backtracking, and return the cards used, as bits."""
     chosen = np.full(_PLACES, NONE)
     at, taken = 0, 0
     while at < n:
@@ -104,7 +107,7 @@ def _deal_under_fleets(state, other, cards, places, n, hand):
 
 @rule
 def _deal_hand(state, other, cards, taken, size):
-    """The cards seen before that are left, then others; what remains is set aside."""
+    """Deal a hand of `size` cards: first the seen cards that are left, then others. Set the rest aside."""
     player = state.players[other]
     player.hand = 0
     for card in cards:
@@ -123,9 +126,12 @@ def _deal_hand(state, other, cards, taken, size):
 
 @rule
 def redeal_leaders(state, rules, other):
-    """FAL-3.1, FAL-10.5: hand, leaders under fleets and what was set aside, by what everybody knows of a seat."""
+    """FAL-3.1, FAL-10.5: Resample the hand, the leaders under fleets and the cards set aside of another seat.
+
+    The result agrees with all public information about the seat.
+    """
     player, places = state.players[other], np.empty(_PLACES, np.int64)
-    shown = lying_open(state, other) | _leading(state, other)
+    shown = open_cards(state, other) | _leading(state, other)
     cards, size = np.empty(rules.leaders, np.int64), 0
     for card in range(rules.leaders):
         if (shown >> card) & 1 == 0:
@@ -145,7 +151,7 @@ def redeal_leaders(state, rules, other):
 
 @rule
 def _objective_at(state, seats, place):
-    """The objective of a hand, then of the deck from its top, NONE where there is none."""
+    """Return the objective at a place, or NONE. The hands come first, then the deck from its top."""
     if place < seats:
         return state.players[place].objective
     k = place - seats
@@ -163,9 +169,9 @@ def _put_objective(state, seats, place, card, known):
 
 @rule
 def redeal_objectives(state, rules, seat):
-    """FAL-4.1, FAL-22.16: hands of others and the deck, but for what the seat has sent to its bottom.
+    """FAL-4.1, FAL-22.16: Resample the hand objectives of other seats and the deck.
 
-    Who knows the card of a place knows it still.
+    Cards that the seat itself has sent to the bottom stay. A seat that knows the card at a place still knows it.
     """
     places, known = np.empty(OBJECTIVES, np.int64), np.empty(OBJECTIVES, np.int64)
     cards, n = np.empty(OBJECTIVES, np.int64), 0

@@ -1,16 +1,16 @@
-"""What the rules are made of: how much room there is, the switches, and the record of all numbers of the rulebook."""
+"""The bounds, the switches, and the record of all numbers of the rulebook."""
 
 from enum import IntEnum
 
 from starbalance.simulator.engine.contract import rules_record
 from starbalance.simulator.games.star_field.field import COUNTS, LAYER, RULES_OF_FIELD, Seating, StarTable
 
-FLEETS = 6  # of a player in warp, most
-SQUARES = COUNTS  # of a hyperspace track, most
-LEADERS = 32  # cards of a deck, most
-OBJECTIVES = 32  # cards of the deck, most
-OPEN = 3  # objectives face up at the start, most
-MOST_SHIPS = 100_000  # more than there can be: claims, then stars, then ships, as one comparable number
+FLEETS = 6  # most fleets of a player in warp
+SQUARES = COUNTS  # most squares of a hyperspace track
+LEADERS = 32  # most cards of a leader deck
+OBJECTIVES = 32  # most cards of the objective deck
+OPEN = 3  # most objectives face up at the start
+MOST_SHIPS = 100_000  # above any possible number: ranks claims, then stars, then ships, in one number
 ROOM = {
     "switches.max_fleets": FLEETS,
     "switches.track_length": SQUARES,
@@ -90,7 +90,7 @@ class ObjectiveDeck(IntEnum):
 
 
 class Effect(IntEnum):
-    """What a leader card does beside its strength; p1, p2 are its numbers. Those from USE_NEW_SHIPS on are Use."""
+    """The ability of a leader card; p1, p2 are its numbers. From USE_NEW_SHIPS on, they are Use abilities."""
 
     NONE = 0
     LOSE_EXTRA_IF_LOSER = 1  # p1 ships
@@ -101,7 +101,7 @@ class Effect(IntEnum):
     ZERO_ENEMY_STRENGTH = 6
     BONUS_IF_FEWER = 7  # p1
     CAP_LOSS_FRACTION = 8  # p1 / p2 of the ships, rounded up
-    BONUS_PER_SHIPS = 9  # 1 per p1 ships, p2 at most
+    BONUS_PER_SHIPS = 9  # 1 per p1 ships, at most p2
     USE_NEW_SHIPS = 10  # p1 ships
     USE_SHIFT_FLEET = 11  # p1 squares
     USE_RECALL_FLEET = 12
@@ -113,7 +113,7 @@ FIRST_USE = Effect.USE_NEW_SHIPS
 
 
 class Task(IntEnum):
-    """What an objective asks for: at least p1 of what its name says. Those from KILLED_ONE_COMBAT_GE on are events."""
+    """The task of an objective: at least p1 of what its name says. From KILLED_ONE_COMBAT_GE on, tasks are events."""
 
     STARS_GE = 0
     SUM_O_GE = 1
@@ -180,19 +180,19 @@ SWITCHES: dict[str, type] = {
 }
 
 rules_dt = rules_record(
-    SWITCHES,  # first_player: a seat, NONE: random
+    SWITCHES,  # first_player: a seat, or NONE for random
     *RULES_OF_FIELD,
-    ("leaders", "i8"),  # cards of a deck
+    ("leaders", "i8"),  # cards of a leader deck
     ("strength", "i8", (LEADERS,)),
     ("effect", "i8", (LEADERS,)),  # an Effect
     ("leader_p1", "i8", (LEADERS,)),
     ("leader_p2", "i8", (LEADERS,)),
-    ("objectives", "i8"),  # cards of the deck
+    ("objectives", "i8"),  # cards of the objective deck
     ("task", "i8", (OBJECTIVES,)),  # a Task
     ("task_p1", "i8", (OBJECTIVES,)),
     ("task_p2", "i8", (OBJECTIVES,)),
-    ("jitter", "i8", (OBJECTIVES,)),  # by how much p1 may be shifted
-    ("core", "i8", (LAYER,)),  # whether a letter is of the heart of the field
-    ("row", "i8", (LAYER,)),  # of a letter
+    ("jitter", "i8", (OBJECTIVES,)),  # the most by which p1 may be shifted
+    ("core", "i8", (LAYER,)),  # whether a letter is in the heart of the field
+    ("row", "i8", (LAYER,)),  # the row of a letter
     ("rows", "i8"),
 )

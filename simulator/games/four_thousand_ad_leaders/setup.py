@@ -1,10 +1,10 @@
-"""Set-up: homes, fleets, leaders, objectives, turn order, and the star table of the game."""
+"""The setup of a game: homes, fleets, leaders, objectives, turn order, and the star table."""
 
 import numpy as np
 
 from starbalance.simulator.engine.chance import below, shuffle
 from starbalance.simulator.engine.jit import kernel, rule
-from starbalance.simulator.games.four_thousand_ad_leaders.fleet import clear_fleet, forget_landed
+from starbalance.simulator.games.four_thousand_ad_leaders.fleet import clear_fleet, clear_landed
 from starbalance.simulator.games.four_thousand_ad_leaders.objective import draw_objective, lay_objective_open
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import (
     FIRST_EVENT,
@@ -20,16 +20,16 @@ from starbalance.simulator.games.four_thousand_ad_leaders.state import (
     OBJECTIVE_DRAW,
     SIG,
     STRENGTHS,
-    Then,
+    PendingStep,
 )
 from starbalance.simulator.games.star_field.field import HOMES, NONE
-from starbalance.simulator.games.star_field.seating import first_seat, order_from, seats_around
+from starbalance.simulator.games.star_field.seating import clockwise_order, first_seat, order_from
 from starbalance.simulator.games.star_field.star_table import deal_stars
 
 
 @rule
 def set_up_seat(state, rules, seat):
-    """FAL-2.1, FAL-6.1: so many ships at the home, no fleet in warp, no card."""
+    """FAL-2.1, FAL-6.1: Place the starting ships of a seat at its home, with no fleet in warp and no card."""
     player = state.players[seat]
     player.last_discard = NONE
     player.last_played = NONE
@@ -45,7 +45,10 @@ def set_up_seat(state, rules, seat):
 
 @rule
 def deal_strengths(state, rules):
-    """FAL-3.2, FAL-22.01, FAL-22.03: the strengths, the same for all; under shuffled_strengths dealt anew."""
+    """FAL-3.2, FAL-22.01, FAL-22.03: Set the strengths of leaders, the same for all players.
+
+    With shuffled_strengths they are shuffled over the cards.
+    """
     cards = np.arange(rules.leaders)
     if rules.leader_deck == LeaderDeck.SHUFFLED_STRENGTHS:
         shuffle(state, STRENGTHS, cards)
@@ -55,7 +58,7 @@ def deal_strengths(state, rules):
 
 @rule
 def deal_leaders(state, rules, seat):
-    """FAL-3.1, FAL-6.2: so many cards of the player's own deck; the others are out of the game."""
+    """FAL-3.1, FAL-6.2: Deal `leaders_drawn` cards from a seat's leader deck; the rest is out of the game."""
     cards = np.arange(rules.leaders)
     shuffle(state, LEADER_DRAW, cards)
     player = state.players[seat]
@@ -69,7 +72,7 @@ def deal_leaders(state, rules, seat):
 
 @rule
 def set_thresholds(state, rules):
-    """FAL-4.1: what objectives ask for; under jittered each a little less, as much, or more."""
+    """FAL-4.1: Set the thresholds of objectives; with jittered each is shifted by -1, 0 or 1 times its jitter."""
     for card in range(rules.objectives):
         state.threshold[card] = rules.task_p1[card]
         if rules.objective_deck == ObjectiveDeck.JITTERED:
@@ -78,7 +81,7 @@ def set_thresholds(state, rules):
 
 @rule
 def shuffle_objectives(state, rules):
-    """FAL-6.3"""
+    """FAL-6.3: Shuffle the objective deck; with states_only it has no events."""
     cards = np.arange(rules.objectives)
     shuffle(state, OBJECTIVE_DRAW, cards)
     for place in range(OBJECTIVES):
@@ -92,7 +95,7 @@ def shuffle_objectives(state, rules):
 
 @rule
 def deal_objectives(state, rules):
-    """FAL-6.3: one hidden card to each player, then the open ones."""
+    """FAL-6.3: Deal one hidden objective to each player, then put the open objectives face up."""
     shuffle_objectives(state, rules)
     for seat in range(rules.seats):
         player = state.players[seat]
@@ -106,20 +109,23 @@ def deal_objectives(state, rules):
 
 @kernel(SIG["setup"])
 def setup(state, rules):
-    """Sets up a game on a blank state (keyed dice aside), at the begin of the first turn: FAL-6.7, FAL-6.8."""
+    """FAL-6.7, FAL-6.8: Set up a game on a blank state, up to the start of the first turn.
+
+    The random key is already set.
+    """
     deal_stars(state, rules)
     for seat in range(HOMES):
         set_up_seat(state, rules, seat)
-    order_from(state, seats_around(state, rules), first_seat(state, rules))
+    order_from(state, clockwise_order(state, rules), first_seat(state, rules))
     deal_strengths(state, rules)
     for seat in range(rules.seats):
         deal_leaders(state, rules, seat)
     set_thresholds(state, rules)
     deal_objectives(state, rules)
     for slot in range(FLEETS):
-        forget_landed(state, slot)
+        clear_landed(state, slot)
     state.star = NONE
     state.target = NONE
     state.active = state.order[0]
     state.rounds = 1
-    state.then = Then.BEGIN
+    state.pending_step = PendingStep.BEGIN

@@ -1,4 +1,4 @@
-"""What is on the table: the records of a game of 4000 A.D. with leaders, and the words for the codes in them."""
+"""The records of a game of 4000 A.D. with leaders, and the names of the codes in them."""
 
 from enum import IntEnum
 
@@ -8,15 +8,15 @@ from starbalance.simulator.engine.signatures import signatures
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS, LEADERS, OBJECTIVES, OPEN, rules_dt
 from starbalance.simulator.games.star_field.field import DRAWS, HOMES, STARS, STATE_OF_FIELD
 
-MAX_OPTIONS = option_room(STARS * STARS)  # one or two sites for the new ships
+MAX_OPTIONS = option_room(STARS * STARS)  # one or two stars for the new ships
 LEADER_DRAW, OBJECTIVE_DRAW, STRENGTHS, JITTER, HIDDEN = purposes(DRAWS + 5)[DRAWS:]
 ATTACKER, DEFENDER = range(2)  # the sides of a combat
 
 
-class Then(IntEnum):
-    """What goes on before the pending decision: the steps of a turn (FAL-7.1) and of a combat (FAL-12.2)."""
+class PendingStep(IntEnum):
+    """The step that comes before the next decision: a step of a turn (FAL-7.1) or of a combat (FAL-12.2)."""
 
-    DECISION = DECISION  # nothing
+    DECISION = DECISION  # no step is left: the decision is pending
     BEGIN = 1
     BUILD = 2
     SUPPLY = 3
@@ -44,25 +44,25 @@ class Then(IntEnum):
 
 
 class Asset(IntEnum):
-    """What a seat has beside its claims, for those who look ahead."""
+    """The evaluation features of a seat for search players, in addition to its claims."""
 
     SHIPS = 0
-    PRODUCTION = 1  # pairs of resources of its stars
-    STARS = 2  # that it holds
+    PRODUCTION = 1  # pairs of resources on its stars
+    STARS = 2  # stars that the seat holds
 
 
-class Phase(IntEnum):
-    """The pending decision, frequent ones first. The comment names the ledger of decisions in RULES.md."""
+class Decision(IntEnum):
+    """The types of decisions, frequent ones first. The comments name the list of decisions in RULES.md."""
 
     SOURCE = 0  # E-2: from which star
     TARGET = 1  # E-2: to which star
     SHIPS = 2  # E-2: how many
     ARRIVAL = 3  # E-3
-    LEADER = 4  # E-2: who goes along
+    LEADER = 4  # E-2: the leader
     DEFENCE = 5  # E-5
     LOSSES = 6  # E-8
     WITHDRAWAL = 7  # E-9: how many
-    ESCORT = 8  # E-9: who goes along
+    ESCORT = 8  # E-9: the leader
     ATTACK = 9  # E-6
     EXTRA = 10  # E-7
     COMBAT = 11  # E-4
@@ -70,13 +70,13 @@ class Phase(IntEnum):
     CLAIM = 13  # E-10: the hand objective
     CLAIM_OPEN = 14  # E-10: an open objective that costs a ship
     SUPPLY = 15  # E-11, E-12: new ships
-    SHIFT = 16  # E-11, E-12: a fleet goes on or back
-    RECALL = 17  # E-11, E-12: a fleet comes back
+    SHIFT = 16  # E-11, E-12: a fleet moves forward or back
+    RECALL = 17  # E-11, E-12: a fleet returns
     SWAP = 18  # E-11, E-12: another hand objective
 
 
 class Kind(IntEnum):
-    """What an option does; a, b, c are its parameters. A card from LEADERS on is a Lost in Hyperspace card."""
+    """The action type of an option; a, b, c are its parameters. Cards from LEADERS on are Lost in Hyperspace cards."""
 
     NO = 0
     YES = 1
@@ -84,13 +84,13 @@ class Kind(IntEnum):
     STOP = 3
     HEAD_FOR = 4  # a: star; the other star of the sector means the hop
     EMBARK = 5  # a: ships
-    LEAD = 6  # a: card, NONE: nobody
+    LEAD = 6  # a: card, or NONE for no leader
     STAY = 7  # a: fleet
     ARRIVE = 8  # a: fleet, b: star
     FIGHT = 9  # a: star
     NAME = 10  # a: ships that the loser loses
     WITHDRAW = 11  # a: ships
-    BUILD = 12  # a: star, b: star of the second half, NONE: all at one
+    BUILD = 12  # a: star, b: star of the second half (NONE: all at one star)
     CLAIM = 13  # a: objective
     SUPPLY = 14  # a: star, c: card
     SHIFT = 15  # a: fleet, b: squares, c: card
@@ -99,7 +99,7 @@ class Kind(IntEnum):
 
 
 class Usage(IntEnum):
-    """The columns of the outcome that tell what players use, as far as they decide it."""
+    """The outcome columns of what players use by their own decision."""
 
     USED = 0
     LED = 1
@@ -121,9 +121,9 @@ class Ended(IntEnum):
 fleet_dt = record(
     ("ships", "i8"),  # 0: not in use
     ("square", "i8"),  # 0: the entry
-    ("sector", "i8"),  # where it left
+    ("sector", "i8"),  # the sector of departure
     ("leader", "i8"),
-    ("barred", "i8"),  # bits: cards that cannot be its leader, as everybody knows
+    ("barred", "i8"),  # bits: cards that are publicly not its leader
     ("target", "i8"),  # the private plan of its owner
 )
 
@@ -138,37 +138,37 @@ player_dt = record(
     ("home", "i8"),
     ("ships", "i8", (STARS,)),
     ("fleets", fleet_dt, (FLEETS,)),
-    ("hand", "i8"),  # bits by leader, as the next six
+    ("hand", "i8"),  # bits by leader, like the next six fields
     ("pile", "i8"),  # discarded
     ("used", "i8"),  # on the table
     ("removed", "i8"),  # lost in hyperspace
-    ("recovered", "i8"),  # of those, with a Lost in Hyperspace card still to be used
+    ("recovered", "i8"),  # removed leaders with an unused Lost in Hyperspace card
     ("aside", "i8"),
-    ("seen", "i8"),  # ever lay open
+    ("seen", "i8"),  # leaders that were ever open
     ("last_discard", "i8"),
-    ("last_played", "i8"),  # the card that left the hand last; NONE: none, or it is in the hand again
-    ("reused", "i8"),  # Lost in Hyperspace cards used this turn, or in this round of combat (`lih_uses` without end)
+    ("last_played", "i8"),  # the card that left the hand last, or NONE, also once it is back in the hand
+    ("reused", "i8"),  # Lost in Hyperspace cards used this turn or combat round (`lih_uses` = -1)
     ("objective", "i8"),  # in the hand
     ("claims", "i8"),  # bits by objective
-    ("killed", "i8"),  # the most in one combat of this turn, as Attacker
-    ("attack_wins", "i8"),  # of this turn
-    ("outnumbered_wins", "i8"),  # rounds, since the end of the own previous turn
-    ("sources", "i8"),  # the most sectors that a combat won this turn was fought from
-    ("drawn", "i8"),  # bits: the leaders of the set-up
+    ("killed", "i8"),  # the most enemy ships destroyed in one combat of this turn, as Attacker
+    ("attack_wins", "i8"),  # combats won this turn as Attacker
+    ("outnumbered_wins", "i8"),  # rounds won with fewer ships since the end of its previous turn
+    ("sources", "i8"),  # the most departure sectors in a combat won this turn
+    ("drawn", "i8"),  # bits: the leaders drawn at the setup
     ("first_objective", "i8"),
     ("produced", "i8"),
     ("supplied", "i8"),
-    ("destroyed", "i8"),  # ships of others
+    ("destroyed", "i8"),  # ships of other players
     ("fallen", "i8"),  # own ships, in combats
     ("lost", "i8"),  # ships lost in hyperspace
     ("paid", "i8"),  # ships put on claims
     ("departures", "i8"),
     ("hops", "i8"),
     ("attacks", "i8"),  # combats as Attacker
-    ("wins", "i8"),  # of those
+    ("wins", "i8"),  # combats won as Attacker
     ("defences", "i8"),  # combats as Defender
-    ("named", "i8"),  # losses named where two ships or more were possible
-    ("named_all", "i8"),  # of those, as many as possible
+    ("named", "i8"),  # losses named where at least 2 ships were possible
+    ("named_all", "i8"),  # the largest possible loss named
     ("named_one", "i8"),
     ("named_none", "i8"),
     ("withdrawals", "i8"),
@@ -176,18 +176,18 @@ player_dt = record(
     ("recoveries", "i8"),  # Lost in Hyperspace cards used
     ("redraws", "i8"),
     ("shown", "i8"),  # claims of the hand objective
-    ("followed", "i8"),  # claims of objectives that others had shown
-    ("claimed_round", "i8"),  # of the last claim
-    ("captures", "i8"),  # rounds that ended with the home of another occupied
-    ("homeless", "i8"),  # rounds that ended with the own home lost
+    ("followed", "i8"),  # claims of objectives that other players had shown
+    ("claimed_round", "i8"),  # the round of the last claim
+    ("captures", "i8"),  # rounds at whose end the seat held the home of another player
+    ("homeless", "i8"),  # rounds at whose end its home was lost
 )
 
 state_dt = state_record(
     player_dt,
     HOMES,
     *STATE_OF_FIELD,
-    ("place", "i8"),  # index into order of the seat on turn
-    ("hops_used", "i8"),  # of this turn
+    ("place", "i8"),  # index into `order` of the seat on turn
+    ("hops_used", "i8"),  # hops of this turn
     ("moved", "i8", (STARS,)),  # ships that hopped this turn
     ("landed", landed_dt, (FLEETS,)),
     ("fleet", "i8"),  # the fleet in question
@@ -198,19 +198,19 @@ state_dt = state_record(
     # a combat:
     ("combat_round", "i8"),  # 0: no combat
     ("defender", "i8"),  # a seat
-    ("side", "i8"),  # whose turn it is to play a card
-    ("count", "i8", (2,)),  # ships of a side
+    ("side", "i8"),  # the side to play a card
+    ("count", "i8", (2,)),  # ships of each side
     ("sent", "i8"),  # bits: the landed fleets whose leaders the Attacker has chosen, in secret
-    ("leaders", "i8", (2,)),  # bits: who leads a side in this round
-    ("extra", "i8", (2,)),  # the Lost in Hyperspace card that a side plays after the reveal
+    ("leaders", "i8", (2,)),  # bits: the leaders of each side in this round
+    ("extra", "i8", (2,)),  # the Lost in Hyperspace card that each side plays after the reveal
     ("text_void", "i8", (2,)),
     ("zeroed", "i8", (2,)),  # whether the strength of a side's leaders counts 0
     ("bonus", "i8", (2,)),
-    ("victor", "i8"),  # a side, NONE: a tie
-    ("lost_here", "i8", (2,)),  # ships of a side in this combat
+    ("victor", "i8"),  # a side, or NONE after a tie
+    ("lost_here", "i8", (2,)),  # ships that each side lost in this combat
     ("withdrew", "i8", (2,)),  # whether a side has withdrawn ships in this combat
     ("retreats", "i8"),  # sides that were asked to withdraw in this round
-    ("last_led", "i8"),  # the leader of the Attacker's that is discarded last
+    ("last_led", "i8"),  # the Attacker's leader that is discarded last
     ("one_led", "i8"),  # whether a leader of the Attacker has led in this combat
     # cards:
     ("strength", "i8", (LEADERS,)),
@@ -220,8 +220,8 @@ state_dt = state_record(
     ("deck_count", "i8"),
     ("known", "i8", (OBJECTIVES,)),  # bits: seats that know where an objective of the deck or a hand is
     ("table", "i8"),  # bits: open objectives
-    ("claim_round", "i8", (OBJECTIVES,)),  # of the first claim, 0: none
-    ("shown_by", "i8", (OBJECTIVES,)),  # the seat that showed an objective, NONE: open from the start
+    ("claim_round", "i8", (OBJECTIVES,)),  # the round of the first claim; 0: never claimed
+    ("shown_by", "i8", (OBJECTIVES,)),  # the seat that showed an objective, or NONE if open from the start
     ("fulfilled", "i8"),  # bits: objectives that the seat on turn fulfils in its claim step
     ("card", "i8"),  # the open objective in question
     ("asked", "i8"),  # bits: objectives that were asked for in this step
@@ -229,8 +229,8 @@ state_dt = state_record(
     ("combats", "i8"),
     ("combat_rounds", "i8"),
     ("mutual", "i8"),  # combats that left no ship
-    ("even", "i8", (2,)),  # rounds between as many ships: the first of a combat, later ones
-    ("even_won", "i8", (2,)),  # of those, by the Attacker
+    ("even", "i8", (2,)),  # rounds with equal ships: first rounds of combats, later rounds
+    ("even_won", "i8", (2,)),  # rounds with equal ships won by the Attacker
     ("even_lost", "i8", (2,)),
 )
 
@@ -262,7 +262,7 @@ seat_outcome_dt = record(
     ("attacks", "i8"),
     ("wins", "i8"),
     ("defences", "i8"),
-    ("peaceful", "i8"),  # no combat
+    ("peaceful", "i8"),  # 1: no combat
     ("named", "i8"),
     ("named_all", "i8"),
     ("named_one", "i8"),
@@ -287,8 +287,8 @@ outcome_dt = outcome_record(
     ("even_later", "i8"),
     ("even_later_won", "i8"),
     ("even_later_lost", "i8"),
-    ("shared", "i8"),  # several winners
-    ("tied", "i8"),  # several players with as many claims as the best
+    ("shared", "i8"),  # 1: several winners
+    ("tied", "i8"),  # players with the most claims
     *((f"objective_{k}", "i8") for k in range(1, OPEN + 1)),
     *((f"claims_{k}", "i8") for k in range(1, OPEN + 1)),
     *((f"claim_round_{k}", "i8") for k in range(1, OPEN + 1)),

@@ -1,12 +1,12 @@
-"""How a turn goes on: to the next step, or to a decision."""
+"""The interruption of a turn by a decision."""
 
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.four_thousand_ad_leaders.state import Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import PendingStep
 
 
 @rule
-def ask(state, phase, seat):
-    """Leaves a decision pending."""
-    state.phase = phase
+def ask(state, decision, seat):
+    """Leave a decision pending for a seat."""
+    state.decision = decision
     state.actor = seat
-    state.then = Then.DECISION
+    state.pending_step = PendingStep.DECISION

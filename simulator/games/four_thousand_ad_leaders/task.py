@@ -19,13 +19,13 @@ _OF_LAYER = (1 << (PER_SECTOR * LAYER)) - 1
 
 @rule
 def in_fewer_layer(held):
-    """FAL-23.06: the stars in the layer that has fewer of them."""
+    """FAL-23.06: Return the number of held stars in the layer with fewer of them."""
     return min(members(held & _OF_LAYER), members(held >> (PER_SECTOR * LAYER)))
 
 
 @rule
 def of_letter(held, letter):
-    """How many stars of a letter, of both layers."""
+    """Return the number of held stars of a letter, in both layers."""
     yellow = (held >> (PER_SECTOR * letter)) & _OF_SECTOR
     red = (held >> (PER_SECTOR * (letter + LAYER))) & _OF_SECTOR
     return members(yellow) + members(red)
@@ -33,60 +33,60 @@ def of_letter(held, letter):
 
 @rule
 def in_fewest_row(rules, held):
-    """FAL-23.07: the stars in the row that has fewest of them."""
+    """FAL-23.07: Return the number of held stars in the row with fewest of them."""
     fewest = STARS
     for row in range(rules.rows):
-        found = 0
+        number = 0
         for letter in range(LAYER):
             if rules.row[letter] == row:
-                found += of_letter(held, letter)
-        fewest = min(fewest, found)
+                number += of_letter(held, letter)
+        fewest = min(fewest, number)
     return fewest
 
 
 @rule
 def in_core(rules, held):
-    """FAL-23.08: the stars in the heart of the field."""
-    found = 0
+    """FAL-23.08: Return the number of held stars in the heart of the field."""
+    number = 0
     for letter in range(LAYER):
         if rules.core[letter]:
-            found += of_letter(held, letter)
-    return found
+            number += of_letter(held, letter)
+    return number
 
 
 @rule
 def full_letters(rules, seat, held):
-    """FAL-23.09: letters with all their stars, the own home's aside."""
-    found = 0
+    """FAL-23.09: Return the number of letters with all their stars held, except the letter of the home."""
+    number = 0
     for letter in range(LAYER):
         if letter != letter_of(rules.home[seat]) and of_letter(held, letter) == PER_LETTER:
-            found += 1
-    return found
+            number += 1
+    return number
 
 
 @rule
 def full_sectors(held):
-    """FAL-23.10: sectors with both stars."""
-    found = 0
+    """FAL-23.10: Return the number of sectors with both stars held."""
+    full = 0
     for number in range(SECTORS):
         if (held >> (PER_SECTOR * number)) & _OF_SECTOR == _OF_SECTOR:
-            found += 1
-    return found
+            full += 1
+    return full
 
 
 @rule
 def far_stars(rules, seat, held, least):
-    """FAL-23.11: stars so far from the own home."""
-    found, home = 0, sector(rules.home[seat])
+    """FAL-23.11: Return the number of held stars at distance `least` or more from the home."""
+    number, home = 0, sector(rules.home[seat])
     for star in range(STARS):
         if (held >> star) & 1 and distance(rules, home, star) >= least:
-            found += 1
-    return found
+            number += 1
+    return number
 
 
 @rule
 def ships_at_gates(state, rules, seat):
-    """FAL-23.12: the most ships at a star of the letter of an opponent's home that is no home itself."""
+    """FAL-23.12: Return the most ships at one star that shares the letter of an opponent's home and is no home."""
     most = 0
     for other in range(rules.seats):
         if other != seat:
@@ -99,17 +99,17 @@ def ships_at_gates(state, rules, seat):
 
 @rule
 def enemy_homes(rules, seat, held):
-    """FAL-23.13: homes of opponents."""
-    found = 0
+    """FAL-23.13: Return the number of held homes of opponents."""
+    number = 0
     for other in range(rules.seats):
         if other != seat:
-            found += (held >> rules.home[other]) & 1
-    return found
+            number += (held >> rules.home[other]) & 1
+    return number
 
 
 @rule
 def stack_away(state, rules, seat):
-    """FAL-23.14: the most ships at a star, the own home aside."""
+    """FAL-23.14: Return the most ships at one star other than the home."""
     most = 0
     for star in range(STARS):
         if star != rules.home[seat]:
@@ -119,17 +119,20 @@ def stack_away(state, rules, seat):
 
 @rule
 def fleets_with(state, seat, least):
-    """FAL-23.16: fleets in warp of so many ships each."""
-    found = 0
+    """FAL-23.16: Return the number of fleets in warp with at least `least` ships each."""
+    number = 0
     for fleet in state.players[seat].fleets:
         if fleet.ships > 0 and fleet.ships >= least:
-            found += 1
-    return found
+            number += 1
+    return number
 
 
 @rule
 def extent_on_board(rules, seat, task, least, held):
-    """FAL-23.05, FAL-23.06, FAL-23.07, FAL-23.08, FAL-23.09, FAL-23.10, FAL-23.11, FAL-23.13: of a task on stars."""
+    """Return how many of the stars, letters, sectors or homes that a task counts are `held` (stars as bits) by a seat.
+
+    FAL-23.05, FAL-23.06, FAL-23.07, FAL-23.08, FAL-23.09, FAL-23.10, FAL-23.11, FAL-23.13.
+    """
     if task == Task.PER_LAYER_GE:
         return in_fewer_layer(held)
     if task == Task.PER_ROW_GE:
@@ -147,7 +150,7 @@ def extent_on_board(rules, seat, task, least, held):
 
 @rule
 def extent_in_ships(state, rules, seat, task, least):
-    """FAL-23.12, FAL-23.14, FAL-23.15, FAL-23.16: of a task in ships."""
+    """FAL-23.12, FAL-23.14, FAL-23.15, FAL-23.16: Return how many ships or fleets count for a seat in a task."""
     if task == Task.GATE_SHIPS_GE:
         return ships_at_gates(state, rules, seat)
     if task == Task.STACK_AWAY_GE:
@@ -159,7 +162,7 @@ def extent_in_ships(state, rules, seat, task, least):
 
 @rule
 def extent_of_deed(state, seat, task):
-    """FAL-23.17, FAL-23.18, FAL-23.19, FAL-23.20: of a task in combats."""
+    """FAL-23.17, FAL-23.18, FAL-23.19, FAL-23.20: Return the count of a seat in a task about combats."""
     player = state.players[seat]
     if task == Task.KILLED_ONE_COMBAT_GE:
         return player.killed
@@ -172,9 +175,9 @@ def extent_of_deed(state, seat, task):
 
 @rule
 def extent(state, rules, seat, card, held):
-    """How much of what an objective asks for a seat has.
+    """FAL-23.01, FAL-23.02, FAL-23.03, FAL-23.04: Return the number that a seat reaches in an objective.
 
-    FAL-23.01, FAL-23.02, FAL-23.03, FAL-23.04. held: the stars that it occupies, as bits.
+    `held` are the stars that it occupies, as bits.
     """
     task, least = rules.task[card], rules.task_p2[card]
     if task == Task.STARS_GE:
@@ -194,8 +197,8 @@ def extent(state, rules, seat, card, held):
 
 
 @rule
-def asked(rules, card, threshold):
-    """FAL-23.16: what an objective with a threshold asks for, no more fleets than there may be."""
+def required_number(rules, card, threshold):
+    """FAL-23.16: Return the required number of an objective: its threshold, for fleets at most `max_fleets`."""
     if rules.task[card] == Task.FLEETS_WITH_GE:
         return min(threshold, rules.max_fleets)
     return threshold
@@ -203,19 +206,19 @@ def asked(rules, card, threshold):
 
 @rule
 def amount(state, rules, card):
-    """How much an objective asks for."""
-    return asked(rules, card, state.threshold[card])
+    """Return the required number of an objective in this game."""
+    return required_number(rules, card, state.threshold[card])
 
 
 @rule
 def fulfils(state, rules, seat, card, held):
-    """FAL-19.1: whether a seat has done what an objective asks for."""
+    """FAL-19.1: Return whether a seat fulfils an objective."""
     return extent(state, rules, seat, card, held) >= amount(state, rules, card)
 
 
 @rule
 def judge_tasks(state, rules, seat):
-    """FAL-19.7: notes which objectives the seat fulfils now; the claims that follow change nothing in it."""
+    """FAL-19.7: Record the objectives that a seat fulfils now in `state.fulfilled`. Later claims do not change it."""
     held = held_stars(state, rules, seat)
     state.fulfilled = 0
     for card in range(rules.objectives):

@@ -1,4 +1,4 @@
-"""An option and a state as lines of text, for the log of a game."""
+"""The log of a game: options and states as lines of text."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from starbalance.simulator.games.four_thousand_ad_leaders.ending import claims_o
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import members, ships_of, stars_of
-from starbalance.simulator.games.four_thousand_ad_leaders.state import Ended, Kind, Phase, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Decision, Ended, Kind, PendingStep
 from starbalance.simulator.games.four_thousand_ad_leaders.task import amount
 from starbalance.simulator.games.star_field.field import NONE
 from starbalance.simulator.games.star_field.geometry import is_hop, sector
@@ -21,7 +21,7 @@ from starbalance.simulator.games.star_field.text import StarNarrator, count_of_s
 
 
 class Narrator(StarNarrator):
-    """Tells a game in the words of its stars, homes and cards."""
+    """A narrator that describes a game with the names of its stars, homes and cards."""
 
     def __init__(self, rules: Rules):
         super().__init__(rules)
@@ -30,18 +30,18 @@ class Narrator(StarNarrator):
         self.consequences = Consequences(self)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
-        """Who plays which home, in turn order, with which cards, and what lies open."""
+        """Return the first lines of the log: strategies and homes in turn order, open objectives, the cards drawn."""
         cards = [card for card in range(len(self.objectives)) if (int(state.table) >> card) & 1]
-        opened = f"Open objectives: {joined([self.asked(state, card) for card in cards]) or 'none'}."
+        opened = f"Open objectives: {joined([self.name_with_condition(state, card) for card in cards]) or 'none'}."
         lines = [self._turn_order(state, strategies), opened]
         for seat in (int(seat) for seat in state.order if seat != NONE):
             player = state.players[seat]
-            hand, task = self.cards(player.hand, self.leaders), self.asked(state, player.objective)
+            hand, task = self.cards(player.hand, self.leaders), self.name_with_condition(state, player.objective)
             lines.append(f"{self.homes[seat]} draws {hand}; its own objective: {task}.")
         return lines
 
     def table(self, state: Any) -> list[str]:
-        """What lies on the table, a line for each home."""
+        """Return the lines about the table: the round, then a line per home."""
         lines = [self._round(state)]
         for seat in range(self.rules.seats):
             held = self._holds(stars_of(state, self.rules, seat), ships_of(state, seat))
@@ -62,52 +62,55 @@ class Narrator(StarNarrator):
         return f"{count_of_ships(fleet.ships)} from {self.sector(fleet.sector)}"
 
     def cards(self, cards: int, names: list[str]) -> str:
-        """A set of cards by their names."""
+        """Return the names of a set of cards, given as bits, or "none"."""
         return joined([name for card, name in enumerate(names) if (int(cards) >> card) & 1]) or "none"
 
-    def asked(self, state: Any, card: int) -> str:
-        """An objective by its name and what it asks for."""
+    def name_with_condition(self, state: Any, card: int) -> str:
+        """Return the name of an objective with its condition in words, or "none" for NONE."""
         name = self.objective_name(card)
         return name if card == NONE else f"{name} ({self.condition(state, card)})"
 
     def condition(self, state: Any, card: int) -> str:
-        """What an objective asks for in this game."""
+        """Return the condition of an objective in words, with its required number in this game."""
         return condition(self.rules, card, amount(state, self.rules, card))
 
     def objective_name(self, card: int) -> str:
-        """An objective by its name."""
+        """Return the name of an objective, or "none" for NONE."""
         return "none" if card == NONE else self.objectives[card]
 
     def _card(self, card: int) -> str:
-        """A card by its name; one lost in hyperspace is told to be so."""
+        """Return the name of a leader card. A Lost in Hyperspace card is marked."""
         name = self.leaders[card_of(self.rules, card)]
         return name if card < self.rules.leaders else f"{name}, lost in hyperspace (FAL-9.4),"
 
     def decision(self, state: Any, options: Any, chosen: int) -> str:
-        """The chosen option as a sentence with its clause and what it brings about; empty for a forced step of none."""
+        """Return the chosen option as a sentence with its clause and its consequences.
+
+        The sentence is empty for a forced option without consequences.
+        """
         option = options[chosen]
         events = [event for step in self._steps(state, option) for event in self.consequences.of(*step)]
         if len(options) == 1 and option.kind in (Kind.STAY, Kind.STOP, Kind.NO) and not events:
             return ""
-        sentence = f"{self.homes[state.actor]} {self._tell[Kind(option.kind)](self, state, option)}"
+        sentence = f"{self.homes[state.actor]} {self._phrases[Kind(option.kind)](self, state, option)}"
         return "    " + "; ".join([sentence, *events])
 
     def _steps(self, state: Any, option: Any) -> Iterator[tuple[Any, Any]]:
-        """(before, after) of an option, then of each step of the turn or of a combat up to the next decision."""
+        """Yield the states (before, after) of an option and of each step up to the next decision."""
         before, after = zeros(1, state.dtype), zeros(1, state.dtype)
         before[0] = after[0] = state
-        GAME.verbs.apply(after[0], self.rules, option)
+        GAME.kernels.apply(after[0], self.rules, option)
         yield before[0], after[0]
-        while after[0].then != Then.DECISION and not after[0].over:
+        while after[0].pending_step != PendingStep.DECISION and not after[0].over:
             before[0] = after[0]
-            GAME.verbs.go_on(after[0], self.rules)
+            GAME.kernels.proceed(after[0], self.rules)
             yield before[0], after[0]
 
     def _fleet(self, state: Any, option: Any) -> Any:
         return state.players[state.actor].fleets[option.a]
 
     def _stop(self, state: Any, option: Any) -> str:
-        return "departs no more (FAL-10.1)"
+        return "makes no further departure (FAL-10.1)"
 
     def _depart(self, state: Any, option: Any) -> str:
         return f"prepares a departure from {self.stars[option.a]} (FAL-10.1)"
@@ -123,9 +126,9 @@ class Narrator(StarNarrator):
 
     def _lead(self, state: Any, option: Any) -> str:
         leader = "no leader" if option.a == NONE else self.leaders[option.a]
-        if state.phase == Phase.DEFENCE:
+        if state.decision == Decision.DEFENCE:
             return f"defends {self.stars[state.star]} with {leader} (FAL-14.1)"
-        if state.phase == Phase.ATTACK:
+        if state.decision == Decision.ATTACK:
             return f"attacks {self.stars[state.star]} with {leader} (FAL-14.3)"
         return f"sends {leader} along (FAL-10.5)"
 
@@ -140,7 +143,7 @@ class Narrator(StarNarrator):
         return f"chooses the combat at {self.stars[option.a]} (FAL-12.4)"
 
     def _name(self, state: Any, option: Any) -> str:
-        return f"wins the round at {self.stars[state.star]} and names {option.a} (FAL-16.1)"
+        return f"wins the round at {self.stars[state.star]} and names a loss of {count_of_ships(option.a)} (FAL-16.1)"
 
     def _withdraw(self, state: Any, option: Any) -> str:
         ships = "nothing" if option.a == 0 else count_of_ships(option.a)
@@ -152,54 +155,56 @@ class Narrator(StarNarrator):
             f"builds at {where} and {self.stars[option.b]} (FAL-8.3)")  # fmt: skip
 
     def _claim(self, state: Any, option: Any) -> str:
-        if state.phase == Phase.CLAIM:
-            return f"claims {self.asked(state, option.a)}, now open (FAL-19.2)"
+        if state.decision == Decision.CLAIM:
+            return f"claims {self.name_with_condition(state, option.a)}, now open (FAL-19.2)"
         return f"claims {self.objectives[option.a]} (FAL-19.1)"
 
     def _supply(self, state: Any, option: Any) -> str:
         ships = count_of_ships(self.rules.leader_p1[card_of(self.rules, option.c)])
-        return f"uses {self._card(option.c)}: {ships} at {self.stars[option.a]} (FAL-22.12)"
+        return f"uses {self._card(option.c)} and puts {ships} at {self.stars[option.a]} (FAL-22.12)"
 
     def _shift(self, state: Any, option: Any) -> str:
-        way = "on" if option.b > 0 else "back"
+        way = "forward" if option.b > 0 else "back"
         fleet = self._load(self._fleet(state, option))
-        return f"uses {self._card(option.c)}: {fleet} go {way} to square {self._square(state, option)} (FAL-22.13)"
+        return (
+            f"uses {self._card(option.c)} and moves {fleet} {way} to square {self._square(state, option)} (FAL-22.13)"
+        )
 
     def _square(self, state: Any, option: Any) -> int:
         return self._fleet(state, option).square + option.b
 
     def _recall(self, state: Any, option: Any) -> str:
         fleet = self._load(self._fleet(state, option))
-        return f"uses {self._card(option.c)}: {fleet} return to {self.stars[option.b]} (FAL-22.14)"
+        return f"uses {self._card(option.c)} and returns {fleet} to {self.stars[option.b]} (FAL-22.14)"
 
     def _play(self, state: Any, option: Any) -> str:
-        if state.phase == Phase.SWAP:
+        if state.decision == Decision.SWAP:
             task = self.objective_name(state.players[state.actor].objective)
-            return f"uses {self._card(option.c)}: {task} goes under the deck (FAL-22.16)"
+            return f"uses {self._card(option.c)} and puts {task} under the deck (FAL-22.16)"
         return f"adds {self._card(option.c)} to the combat at {self.stars[state.star]} (FAL-22.15)"
 
     def _no(self, state: Any, option: Any) -> str:
-        return self._declined[Phase(state.phase)]
+        return self._declined[Decision(state.decision)]
 
     def ending(self, state: Any) -> str:
-        """How the game ended and who won."""
+        """Return a sentence with the winners, the round and the reason for the end."""
         how = {
             Ended.OBJECTIVES: "enough objectives claimed (FAL-5.1)",
-            Ended.LAST_SURVIVOR: "the only one with a ship or a home left (FAL-21.1)",
-            Ended.ADJUDICATED: "adjudicated at the cap (FAL-5.3)",
+            Ended.LAST_SURVIVOR: "the only player with a ship or a home left (FAL-21.1)",
+            Ended.ADJUDICATED: "adjudicated at the round limit (FAL-5.3)",
         }[Ended(state.ended)]
         return self._won(state, how)
 
-    _declined: ClassVar[dict[Phase, str]] = {
-        Phase.SUPPLY: "keeps the card for new ships (FAL-22.12)",
-        Phase.SHIFT: "shifts no fleet (FAL-22.13)",
-        Phase.RECALL: "recalls no fleet (FAL-22.14)",
-        Phase.SWAP: "keeps its own objective (FAL-22.16)",
-        Phase.EXTRA: "adds no card (FAL-22.15)",
-        Phase.CLAIM: "keeps a fulfilled objective secret (FAL-19.2)",
-        Phase.CLAIM_OPEN: "leaves an open objective (FAL-19.1)",
+    _declined: ClassVar[dict[Decision, str]] = {
+        Decision.SUPPLY: "keeps the card for new ships (FAL-22.12)",
+        Decision.SHIFT: "shifts no fleet (FAL-22.13)",
+        Decision.RECALL: "recalls no fleet (FAL-22.14)",
+        Decision.SWAP: "keeps its own objective (FAL-22.16)",
+        Decision.EXTRA: "adds no card (FAL-22.15)",
+        Decision.CLAIM: "keeps a fulfilled objective secret (FAL-19.2)",
+        Decision.CLAIM_OPEN: "does not claim an open objective (FAL-19.1)",
     }
-    _tell: ClassVar[dict[Kind, Callable[..., str]]] = {
+    _phrases: ClassVar[dict[Kind, Callable[..., str]]] = {
         Kind.NO: _no,
         Kind.DEPART: _depart,
         Kind.STOP: _stop,

@@ -1,4 +1,4 @@
-"""What an option uses: leaders, objectives, departures, attacks."""
+"""The use of components by an option: leaders, objectives, departures, attacks."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of
@@ -10,7 +10,10 @@ from starbalance.simulator.games.star_field.geometry import is_hop
 
 @rule
 def _uses_card(rules, card, column, number):
-    """FAL-3.4, FAL-9.4: a Use ability, of a card of the hand or of one lost in hyperspace."""
+    """FAL-3.4, FAL-9.4: Return whether a Use ability counts for a column.
+
+    RECOVERIES counts Lost in Hyperspace cards, USED the leader `number`.
+    """
     if column == Usage.RECOVERIES:
         return card >= rules.leaders
     return column == Usage.USED and card_of(rules, card) == number
@@ -18,7 +21,10 @@ def _uses_card(rules, card, column, number):
 
 @rule
 def _enters(state, rules, star, column):
-    """FAL-12.1, FAL-20.3: ships come to a star of an opponent, or to the home of one."""
+    """FAL-12.1, FAL-20.3: Return whether ships that enter a star count for a column.
+
+    ATTACKS counts stars with an opponent's ships, CAPTURES homes of opponents.
+    """
     if column == Usage.ATTACKS:
         return enemy_at(state, rules, state.actor, star) != NONE
     owner = owner_of_home(rules, star)
@@ -27,7 +33,10 @@ def _enters(state, rules, star, column):
 
 @kernel(SIG["uses"])
 def uses(state, rules, option, column, number):
-    """Whether an option uses something; open objectives that cost nothing are claimed without a decision (FAL-19.1)."""
+    """Return whether an option counts for a column; in a set-valued column, for its bit `number`.
+
+    Claims of open objectives without a cost need no decision (FAL-19.1).
+    """
     kind = option.kind
     if kind == Kind.LEAD:
         return column == Usage.LED and option.a == number

@@ -1,4 +1,4 @@
-"""Use abilities outside the count of a combat: which are legal now, and what they do."""
+"""The Use abilities outside the totals of a combat: their conditions and effects."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import furthest_square, recall_fleet
@@ -11,13 +11,13 @@ from starbalance.simulator.games.star_field.field import NONE, PER_SECTOR, STARS
 
 @rule
 def has_card(state, rules, seat, effect):
-    """FAL-3.4, FAL-9.4: whether a seat can use an ability, from the hand or lost in hyperspace."""
+    """FAL-3.4, FAL-9.4: Return whether a seat can use an ability, from the hand or lost in hyperspace."""
     return next_with(state, rules, seat, effect, 0) != NONE
 
 
 @rule
 def may_supply(state, rules, seat, star):
-    """FAL-22.12: an O+ star that is occupied, not one where the seat is the Attacker."""
+    """FAL-22.12: Return whether a seat may put new ships at a star: an O+ star that it occupies and does not attack."""
     if not has_both(state, star) or not occupies(state, rules, seat, star):
         return False
     return seat != state.active or enemy_at(state, rules, seat, star) == NONE
@@ -25,7 +25,7 @@ def may_supply(state, rules, seat, star):
 
 @rule
 def can_supply(state, rules, seat):
-    """FAL-22.12: whether there are a card and a star for it."""
+    """FAL-22.12: Return whether a seat has a card for new ships and a star for them."""
     if has_card(state, rules, seat, Effect.USE_NEW_SHIPS):
         for star in range(STARS):
             if may_supply(state, rules, seat, star):
@@ -35,7 +35,7 @@ def can_supply(state, rules, seat):
 
 @rule
 def supply(state, rules, seat, star, card):
-    """FAL-22.12: new ships that are not production."""
+    """FAL-22.12: Put the new ships of a card at a star. They do not count as production."""
     ships = rules.leader_p1[card_of(rules, card)]
     state.players[seat].ships[star] += ships
     state.players[seat].supplied += ships
@@ -44,14 +44,14 @@ def supply(state, rules, seat, star, card):
 
 @rule
 def may_shift(rules, fleet, squares):
-    """FAL-22.13: the fleet stays on its track, past the entry."""
+    """FAL-22.13: Return whether a fleet stays on its track, past the entry, if it moves by `squares`."""
     square = fleet.square + squares
     return fleet.ships > 0 and square >= 1 and square <= furthest_square(rules, fleet.sector)
 
 
 @rule
 def can_shift(state, rules, seat):
-    """FAL-22.13: whether there are a card and a fleet for it."""
+    """FAL-22.13: Return whether a seat has a card to shift a fleet, and a fleet for it."""
     card = next_with(state, rules, seat, Effect.USE_SHIFT_FLEET, 0)
     while card != NONE:
         squares = rules.leader_p1[card_of(rules, card)]
@@ -64,20 +64,20 @@ def can_shift(state, rules, seat):
 
 @rule
 def shift(state, rules, seat, slot, squares, card):
-    """FAL-22.13: a fleet goes on, or back."""
+    """FAL-22.13: Move a fleet forward or back by `squares`."""
     state.players[seat].fleets[slot].square += squares
     play_use(state, rules, seat, card)
 
 
 @rule
 def may_recall(state, rules, seat, fleet, star):
-    """FAL-22.14: back to a star of the departure sector without enemy ships."""
+    """FAL-22.14: Return whether a fleet may return to a star of its departure sector without enemy ships."""
     return fleet.ships > 0 and fleet.square >= 1 and enemy_at(state, rules, seat, star) == NONE
 
 
 @rule
 def can_recall(state, rules, seat):
-    """FAL-22.14: whether there are a card, a fleet and a star for it."""
+    """FAL-22.14: Return whether a seat has a card to recall a fleet, a fleet and a star for it."""
     if has_card(state, rules, seat, Effect.USE_RECALL_FLEET):
         for slot in range(FLEETS):
             fleet = state.players[seat].fleets[slot]
@@ -89,27 +89,27 @@ def can_recall(state, rules, seat):
 
 @rule
 def recall(state, rules, seat, slot, star, card):
-    """FAL-22.14"""
+    """FAL-22.14: Move a fleet back to a star of its departure sector, and its leader to the hand."""
     recall_fleet(state, seat, slot, star)
     play_use(state, rules, seat, card)
 
 
 @rule
 def can_swap(state, rules, seat):
-    """FAL-22.16: not without a hand objective or with an empty deck."""
+    """FAL-22.16: Return whether a seat can swap its hand objective: it needs one, a card and a deck."""
     has_one = state.players[seat].objective != NONE and state.deck_count > 0
     return has_one and has_card(state, rules, seat, Effect.USE_SWAP_OBJECTIVE)
 
 
 @rule
 def swap(state, rules, seat, card):
-    """FAL-22.16: the hand objective goes to the bottom of the deck, the top one to the hand."""
+    """FAL-22.16: Put the hand objective under the deck and draw the top one."""
     swap_objective(state, rules, seat)
     play_use(state, rules, seat, card)
 
 
 @rule
 def play_use(state, rules, seat, card):
-    """FAL-3.3, FAL-3.4, A-28: the card lies on the table; an empty hand is drawn again at once."""
+    """FAL-3.3, FAL-3.4, A-28: Put a used card on the table, and redraw an empty hand at once."""
     use(state, rules, seat, card)
     draw_again(state, rules, seat)

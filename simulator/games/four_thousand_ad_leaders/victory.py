@@ -1,4 +1,4 @@
-"""The outcome of a finished game, and how seats stand during one."""
+"""The outcome of a finished game, and the heuristic values of seats during a game."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.four_thousand_ad_leaders.ending import claims_of
@@ -29,7 +29,7 @@ def _finish_cards(state, rules, seat, row):
 
 @rule
 def _pairs(state, rules, seat):
-    """Pairs of resources of the stars of a seat."""
+    """Return the number of pairs of population and materials on the stars of a seat."""
     population, materials, _ = symbols_of(state, held_stars(state, rules, seat))
     return min(population, materials)
 
@@ -62,7 +62,7 @@ def _finish_ships(state, rules, seat, row):
 
 @rule
 def _shares(state, rules):
-    """(winners, players with as many claims as the best)."""
+    """Return (number of winners, number of players with the most claims)."""
     winners, best, tied = 0, 0, 0
     for seat in range(rules.seats):
         winners += 1 if state.credit[seat] > 0.0 else 0
@@ -74,7 +74,7 @@ def _shares(state, rules):
 
 @rule
 def _of_opened(state, rules, k):
-    """(the k-th objective open from the start, how many claimed it, the round of the first), NONE, 0, 0 without one."""
+    """Return (objective number `k` open from the start, its claims, round of the first claim), or (NONE, 0, 0)."""
     card, claims = state.opened[k], 0
     if card == NONE:
         return NONE, 0, 0
@@ -85,13 +85,13 @@ def _of_opened(state, rules, k):
 
 @kernel(SIG["standing"])
 def standing(state, rules, seat):
-    """FAL-5.1, FAL-5.3: the claims of a seat; the stars it occupies settle equals, all of them being half a claim."""
+    """FAL-5.1, FAL-5.3: Return the heuristic value of a seat: its claims plus half its fraction of all stars."""
     return claims_of(state, seat) + 0.5 * stars_of(state, rules, seat) / STARS
 
 
 @kernel(SIG["assets"])
 def assets(state, rules, seat, asset):
-    """What is worth claims to come: ships, pairs of resources for new ones, stars."""
+    """Return an evaluation feature of a seat: its ships, its stars, or the pairs of resources for new ships."""
     if asset == Asset.SHIPS:
         return float(ships_of(state, seat))
     if asset == Asset.STARS:
@@ -101,15 +101,15 @@ def assets(state, rules, seat, asset):
 
 @kernel(SIG["level"])
 def level(state, rules, seat):
-    """The home of a seat."""
+    """Return the home of a seat, as its number."""
     return seat
 
 
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
-    """The outcome of a finished game: one record, with one for each seat in it."""
+    """Fill the outcome record of a finished game, with one row per seat."""
     outcome.ended = state.ended
-    outcome.capped = state.capped
+    outcome.truncated = state.truncated
     outcome.rounds = state.rounds
     outcome.first_home = state.order[0]
     outcome.combats = state.combats

@@ -1,4 +1,4 @@
-"""Withdrawal from a combat: who may, and how the fleet departs."""
+"""The withdrawal from a combat: its conditions, and the departure of the fleet."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import enemy_side, seat_of, ships_of_side, side_of
@@ -10,14 +10,20 @@ from starbalance.simulator.games.star_field.field import NONE
 
 @rule
 def side_to_retreat(state):
-    """FAL-17.1, FAL-17.3, FAL-17.9: the loser, then the victor; after a tie the Defender, then the Attacker."""
+    """FAL-17.1, FAL-17.3, FAL-17.9: Return the next side that may withdraw.
+
+    The loser comes before the victor; after a tie the Defender comes before the Attacker.
+    """
     first = DEFENDER if state.victor == NONE else enemy_side(state.victor)
     return first if state.retreats == 0 else enemy_side(first)
 
 
 @rule
 def may_withdraw(state, rules, side):
-    """FAL-17.1, FAL-17.2, FAL-17.3, FAL-17.6: ships and a free warp; a victor only if no enemy ship is left."""
+    """FAL-17.1, FAL-17.2, FAL-17.3, FAL-17.6: Return whether a side may withdraw.
+
+    It needs ships and a free warp, as the victor also that no enemy ship is left.
+    """
     if ships_of_side(state, side) == 0 or not has_free_warp(state, rules, seat_of(state, side)):
         return False
     return side != state.victor or ships_of_side(state, enemy_side(side)) == 0
@@ -25,7 +31,7 @@ def may_withdraw(state, rules, side):
 
 @rule
 def withdraw(state, rules, seat, leader):
-    """FAL-17.5, FAL-17.7: the ships in question go into warp, with a leader or NONE."""
+    """FAL-17.5, FAL-17.7: Withdraw the chosen ships into warp, with a leader or NONE."""
     launch(state, seat, state.star, state.embarked, leader, NONE)
     take_along(state, rules, seat, leader)
     state.players[seat].withdrawals += 1

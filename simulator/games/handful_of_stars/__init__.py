@@ -1,4 +1,4 @@
-"""A Handful of Stars (Treefrog)."""
+"""The game A Handful of Stars (Treefrog)."""
 
 from starbalance.simulator.engine.game import Functions, Game, Setup
 
@@ -11,7 +11,7 @@ def _labels(rules):
         "race": races,
         "first_race": races,
         "trigger_race": races,
-        "ended": ("final_round", "capped"),
+        "ended": ("final_round", "truncated"),
         "home": systems,
         "colony": systems,
         "dealt_one": technologies,
@@ -37,7 +37,7 @@ GAME = Game(
         Setup("players2", players=2, seats=2),
     ),
     functions=Functions(
-        go_on="moves.go_on",
+        proceed="moves.proceed",
         redeal="hidden.redeal",
         uses="usage.uses",
         level="victory.level",
@@ -45,5 +45,5 @@ GAME = Game(
     ),
     labels=_labels,
     flags=_flags,
-    ahead=("moves._do_effects",),
+    compiled_apart=("moves._do_effects",),
 )

@@ -1,4 +1,4 @@
-"""What a combat leaves behind (HOS-8.1): casualties, the beaten side, its marker and card, the alien."""
+"""The aftermath of a combat (HOS-8.1): casualties, units without a retreat, markers, cards and the alien."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import return_system_card
@@ -10,7 +10,10 @@ from starbalance.simulator.games.handful_of_stars.system import eliminate, place
 
 @rule
 def side_due(state):
-    """The side whose casualties the stage is about."""
+    """Return the side that decides in the current stage: the loser in its two stages, otherwise the winner.
+
+    The decision is on Force Shields or on casualties. The result is `ATTACKER` or `DEFENDER`.
+    """
     loser_due = state.combat.stage == Stage.LOSER_SHIELDS or state.combat.stage == Stage.LOSER_CASUALTIES
     return state.combat.loser if loser_due else 1 - state.combat.loser
 
@@ -22,13 +25,13 @@ def casualties_due(state):
 
 @rule
 def shield(state):
-    """HOS-17.12: the casualties of a side are ignored."""
+    """HOS-17.12: Set the casualties of the side due in this stage to 0, because it plays Force Shields."""
     state.combat.casualties[0 if side_due(state) == state.combat.loser else 1] = 0
 
 
 @rule
 def suffer(state, rules, side, fleets, star_bases):
-    """HOS-8.2, HOS-8.8: casualties."""
+    """HOS-8.2, HOS-8.8: Move this number of units of a side from the combat system to its stock, as lost."""
     seat, space = seat_of(state, side), state.combat.space
     place_units(state, seat, space, -fleets, -star_bases)
     state.players[seat].fleets += fleets
@@ -38,9 +41,10 @@ def suffer(state, rules, side, fleets, star_bases):
 
 @rule
 def finish_combat(state, rules):
-    """What remains goes: units without a retreat, the marker or the alien of the beaten.
+    """Remove the loser's units that have not retreated, and the marker or alien of a beaten defender.
 
-    HOS-8.6, HOS-8.7, HOS-8.10, HOS-8.12, HOS-8.13, HOS-8.14, HOS-8.15, HOS-8.16, HOS-8.17, A46.
+    HOS-8.6, HOS-8.7, HOS-8.10, HOS-8.12, HOS-8.13, HOS-8.14, HOS-8.15, HOS-8.16, HOS-8.17, A46. The winner controls the
+    system if it has a piece there, otherwise the system is neutral. The next stage is `REFILL`.
     """
     combat = state.combat
     loser, space = seat_of(state, combat.loser), combat.space
@@ -64,7 +68,7 @@ def finish_combat(state, rules):
 
 @rule
 def _remove_alien(state, space):
-    """HOS-8.15."""
+    """HOS-8.15: Remove the alien counter of a system from the game, if the system has one."""
     if state.alien[space] != NONE:
         state.aliens_gone[state.alien[space]] += 1
         state.alien[space] = NONE
@@ -73,7 +77,7 @@ def _remove_alien(state, space):
 
 @rule
 def remove_marker(state, rules, seat, space):
-    """HOS-8.10, HOS-8.11, HOS-9.9: a beaten player loses the piece, its points and the System card."""
+    """HOS-8.10, HOS-8.11, HOS-9.9: Remove a beaten player's marker, if any, with its victory points and System card."""
     player = state.players[seat]
     marker = state.marker[space]
     if marker == Marker.EMPTY:

@@ -1,4 +1,4 @@
-"""The board: which connections are open (HOS-1.9), and what hangs together."""
+"""The board: its open connections (HOS-1.9), and its connected parts."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.rules import WAYS
@@ -7,7 +7,7 @@ from starbalance.simulator.games.handful_of_stars.state import NONE
 
 @rule
 def open_connections(state, rules):
-    """HOS-1.9: neighbours without a black hole between."""
+    """HOS-1.9: Fill `state.near` with the neighbours of each space, or `NONE` where a black hole cuts one off."""
     for space in range(rules.spaces):
         for letter in range(WAYS):
             connection = rules.connection[space, letter]
@@ -17,7 +17,10 @@ def open_connections(state, rules):
 
 @rule
 def components(state, rules, seat):
-    """Connected pieces of the map, or of the systems of one seat."""
+    """Return the number of connected parts of one seat's systems.
+
+    The seat `NONE` means the whole map.
+    """
     pieces, left = 0, 0
     for space in range(rules.spaces):
         state.distance[0, space] = 1 if seat == NONE or state.owner[space] == seat else 0
@@ -31,10 +34,10 @@ def components(state, rules, seat):
                 state.distance[0, space] = 0
         while head < tail:
             for letter in range(WAYS):
-                there = state.near[state.queue[head], letter]
-                if there != NONE and state.distance[0, there] == 1:
-                    state.distance[0, there] = 0
-                    state.queue[tail] = there
+                neighbour = state.near[state.queue[head], letter]
+                if neighbour != NONE and state.distance[0, neighbour] == 1:
+                    state.distance[0, neighbour] = 0
+                    state.queue[tail] = neighbour
                     tail += 1
             head += 1
         left -= tail
@@ -43,7 +46,7 @@ def components(state, rules, seat):
 
 @rule
 def foreign_neighbours(state, rules, seat):
-    """Systems of other players next to one's own."""
+    """Return how many systems of other players are next to a system of the seat."""
     number = 0
     for space in range(rules.spaces):
         if state.owner[space] >= 0 and state.owner[space] != seat:

@@ -1,4 +1,4 @@
-"""Cards of a player: piles, draws, shuffles, and the ways out of play."""
+"""The cards of a player: piles, draws, shuffles, and the ways out of play."""
 
 from starbalance.simulator.engine.chance import shuffle
 from starbalance.simulator.engine.jit import rule
@@ -14,7 +14,7 @@ def is_system_card(card):
 
 @rule
 def put(state, rules, seat, zone, card):
-    """Adds a card to a pile; in a Reserve its lasting effect begins (HOS-17.6)."""
+    """HOS-17.6: Add a card to the end of a pile of the seat. In a Reserve its lasting effect begins."""
     pile = state.players[seat].piles[zone]
     pile.card[pile.count] = card
     pile.count += 1
@@ -26,7 +26,7 @@ def put(state, rules, seat, zone, card):
 
 @rule
 def take_at(state, rules, seat, zone, place):
-    """Takes the card at a place out of a pile and returns it; the others keep their order."""
+    """Take the card at index `place` out of a pile of the seat and return it. The other cards keep their order."""
     pile = state.players[seat].piles[zone]
     card = pile.card[place]
     pile.count -= 1
@@ -39,7 +39,7 @@ def take_at(state, rules, seat, zone, place):
 
 @rule
 def find(state, seat, zone, card):
-    """The place of a card in a pile, NONE if it is not there."""
+    """Return the index of a card in a pile of the seat, or `NONE` if the card is not in it."""
     pile = state.players[seat].piles[zone]
     for k in range(pile.count):
         if pile.card[k] == card:
@@ -49,7 +49,7 @@ def find(state, seat, zone, card):
 
 @rule
 def zone_of(state, seat, card):
-    """The pile of a player that holds a card, NONE if none does."""
+    """Return the `Zone` of the player's pile that has a card, or `NONE` if no pile has it."""
     for zone in range(ZONES):
         if find(state, seat, zone, card) != NONE:
             return zone
@@ -58,7 +58,7 @@ def zone_of(state, seat, card):
 
 @rule
 def take(state, rules, seat, card):
-    """Takes a card of a player from wherever it is; returns the pile it lay in, NONE if they no longer have it."""
+    """Take a card out of the piles of a player and return its `Zone`, or `NONE` if no pile has it."""
     for zone in range(ZONES):
         place = find(state, seat, zone, card)
         if place != NONE:
@@ -69,7 +69,7 @@ def take(state, rules, seat, card):
 
 @rule
 def discard(state, rules, seat, card):
-    """HOS-4.6: a card of a player goes to their discard pile."""
+    """HOS-4.6: Move a card of a player to their discard pile."""
     take(state, rules, seat, card)
     put(state, rules, seat, Zone.DISCARD_PILE, card)
 
@@ -85,25 +85,25 @@ def _change_reserve(state, rules, seat, card, by):
 
 @rule
 def is_lasting(rules, name):
-    """HOS-1.11: whether a card has an effect while it lies in a Reserve."""
+    """HOS-1.11: Return whether a card has an effect while it lies in a Reserve."""
     return rules.reserve[name] == 1
 
 
 @rule
 def has_lasting(state, seat, name):
-    """Whether a card of that name lies in a Reserve of the player."""
+    """Return whether a card of this name lies in a Reserve of the player."""
     return state.players[seat].lasting[name] > 0
 
 
 @rule
 def has_power(state, rules, seat, name):
-    """Whether a card whose lasting effect may also be one to play (A10) lies in a Reserve for its lasting effect."""
+    """A10: Return whether a card of this name lies in a Reserve of the player and has the timing `reserve`."""
     return rules.timing[name] == Timing.RESERVE and has_lasting(state, seat, name)
 
 
 @rule
 def holds(state, rules, seat, name):
-    """A card of that name that a player could play, from hand or Reserve (HOS-4.1); NONE: none."""
+    """HOS-4.1: Return a card of this name that a player could play from hand or Reserve, or `NONE`."""
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
         if zone != Zone.DISCARD_PILE:
             pile = state.players[seat].piles[zone]
@@ -115,23 +115,23 @@ def holds(state, rules, seat, name):
 
 @rule
 def holds_cards(state, seat):
-    """HOS-12.1, HOS-13.1: a card in hand or Reserve."""
+    """HOS-12.1, HOS-13.1: Return whether the player has a card in hand or in a Reserve."""
     piles = state.players[seat].piles
     return piles[Zone.HAND].count + piles[Zone.RESERVE_ONE].count + piles[Zone.RESERVE_TWO].count > 0
 
 
 @rule
 def hand_size(state, rules, seat):
-    """HOS-3.5, HOS-17.3: six, and more for an Artificial Intelligence in the Reserve."""
+    """HOS-3.5, HOS-17.3: Return the number of cards in a full hand, more with Artificial Intelligence in a Reserve."""
     more = rules.amount[Card.ARTIFICIAL_INTELLIGENCE] if has_lasting(state, seat, Card.ARTIFICIAL_INTELLIGENCE) else 0
     return rules.hand_size + more
 
 
 @rule
 def reshuffle(state, rules, seat):
-    """The discard pile becomes the draw deck, counters turn front up, the marker advances.
+    """Shuffle the discard pile into a draw deck, turn the counters front up and advance the Shuffle marker.
 
-    HOS-3.7, HOS-3.8, HOS-18.3.
+    HOS-3.7, HOS-3.8, HOS-18.3. The round is recorded if the marker reaches the trigger.
     """
     player = state.players[seat]
     deck, pile = player.piles[Zone.DRAW_DECK], player.piles[Zone.DISCARD_PILE]
@@ -150,7 +150,10 @@ def reshuffle(state, rules, seat):
 
 @rule
 def draw_one(state, rules, seat):
-    """The top card of the draw deck, after a shuffle if one is due (A08); NONE if there is no card at all (A09)."""
+    """Take the top card of the draw deck and return it, or `NONE` if there is no card at all (A09).
+
+    The discard pile is shuffled if that is due (A08).
+    """
     deck, pile = state.players[seat].piles[Zone.DRAW_DECK], state.players[seat].piles[Zone.DISCARD_PILE]
     if deck.count == 0:
         if pile.count == 0:
@@ -165,7 +168,7 @@ def draw_one(state, rules, seat):
 
 @rule
 def draw(state, rules, seat, number):
-    """Draws cards into the hand, as many as there are."""
+    """Draw `number` cards into the hand, or fewer if no card is left."""
     for _ in range(number):
         card = draw_one(state, rules, seat)
         if card == NONE:
@@ -175,7 +178,10 @@ def draw(state, rules, seat, number):
 
 @rule
 def refill(state, rules, seat):
-    """HOS-3.5, HOS-3.6, HOS-3.9: draws up to the hand size; whether cards must come out of the Reserves."""
+    """HOS-3.5, HOS-3.6, HOS-3.9: Draw up to the hand size.
+
+    Return whether the hand is still too small while the Reserves have cards.
+    """
     player = state.players[seat]
     draw(state, rules, seat, hand_size(state, rules, seat) - player.piles[Zone.HAND].count)
     return is_short(state, rules, seat)
@@ -183,7 +189,7 @@ def refill(state, rules, seat):
 
 @rule
 def is_short(state, rules, seat):
-    """HOS-3.9: the hand is below its size and there are cards in the Reserves."""
+    """HOS-3.9: Return whether the hand is below its size while the Reserves have cards."""
     player = state.players[seat]
     reserved = player.piles[Zone.RESERVE_ONE].count + player.piles[Zone.RESERVE_TWO].count
     return reserved > 0 and player.piles[Zone.HAND].count < hand_size(state, rules, seat)
@@ -191,7 +197,7 @@ def is_short(state, rules, seat):
 
 @rule
 def remove_from_play(state, rules, seat, card):
-    """HOS-13.1, HOS-13.2, HOS-13.3: a System card goes to the pool, any other to the box."""
+    """HOS-13.1, HOS-13.2, HOS-13.3: Move a System card to the pool, or any other card to the box."""
     take(state, rules, seat, card)
     if is_system_card(card):
         state.in_pool[card] = 1
@@ -201,14 +207,14 @@ def remove_from_play(state, rules, seat, card):
 
 @rule
 def put_into_box(state, card):
-    """HOS-13.3: out of play for good, for all to see."""
+    """HOS-13.3: Put a card out of play for good, visible to all players."""
     state.boxed[card] = 1
     state.seen_card[card] = EVERYBODY
 
 
 @rule
 def put_away(state, rules, seat, card):
-    """HOS-1.11, A34: a card played for its effect goes to the discard pile, a One-Use card to the box."""
+    """HOS-1.11, A34: Put a card played for its effect onto the discard pile, or into the box if it is One-Use."""
     if rules.one_use[rules.card_name[card]]:
         put_into_box(state, card)
     else:
@@ -217,7 +223,7 @@ def put_away(state, rules, seat, card):
 
 @rule
 def play_and_discard(state, rules, seat, card):
-    """Retreat, Diplomacy and Force Shields: out of hand or Reserve, onto the discard pile."""
+    """Play Retreat, Diplomacy or Force Shields from hand or Reserve: record the play and put the card away."""
     state.players[seat].played |= 1 << rules.card_name[card]
     take(state, rules, seat, card)
     put_away(state, rules, seat, card)
@@ -225,7 +231,11 @@ def play_and_discard(state, rules, seat, card):
 
 @rule
 def return_system_card(state, rules, seat, tile):
-    """HOS-8.11, HOS-3.11: a lost system's card goes back to the pool; a searched draw deck is shuffled, no more."""
+    """HOS-8.11, HOS-3.11: Move the card of a lost system from a pile of the player to the pool.
+
+    Do nothing if no pile has it. If it lay in the draw deck, the deck is shuffled. This does not count as a shuffle for
+    the marker.
+    """
     zone = take(state, rules, seat, tile)
     if zone == NONE:
         return
@@ -237,7 +247,7 @@ def return_system_card(state, rules, seat, tile):
 
 @rule
 def take_system_card(state, rules, seat, tile):
-    """HOS-3.10, HOS-9.2: the card of a colonised system goes to the discard pile, if the pool has it."""
+    """HOS-3.10, HOS-9.2: Move the card of a colonised system to the discard pile, if the pool has it."""
     if state.in_pool[tile]:
         state.in_pool[tile] = 0
         put(state, rules, seat, Zone.DISCARD_PILE, tile)
@@ -245,7 +255,7 @@ def take_system_card(state, rules, seat, tile):
 
 @rule
 def cards_of(state, seat):
-    """How many cards a player owns."""
+    """Return how many cards a player has in all piles."""
     total = 0
     for zone in range(ZONES):
         total += state.players[seat].piles[zone].count

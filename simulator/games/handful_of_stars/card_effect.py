@@ -1,4 +1,4 @@
-"""Cards played for their effect outside a combat (HOS-17.1): when they can be, and what they do."""
+"""The effects of cards played outside a combat (HOS-17.1): when they can be played, and what they do."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.board import open_connections
@@ -9,23 +9,29 @@ from starbalance.simulator.games.handful_of_stars.counter import face_down_count
 from starbalance.simulator.games.handful_of_stars.movement import begin_moves, can_move
 from starbalance.simulator.games.handful_of_stars.payment import points_of
 from starbalance.simulator.games.handful_of_stars.reserve import has_label
-from starbalance.simulator.games.handful_of_stars.route import WHOLE_MAP, by_hop, directly, may_move_bases, survey
+from starbalance.simulator.games.handful_of_stars.route import (
+    WHOLE_MAP,
+    direct_distance,
+    hop_distance,
+    may_move_bases,
+    measure_routes,
+)
 from starbalance.simulator.games.handful_of_stars.rules import Card, Resource, Timing
 from starbalance.simulator.games.handful_of_stars.seating import ask
-from starbalance.simulator.games.handful_of_stars.state import FAR, NONE, Marker, Phase, Then, Zone
+from starbalance.simulator.games.handful_of_stars.state import FAR, NONE, Decision, Marker, PendingStep, Zone
 from starbalance.simulator.games.handful_of_stars.system import is_habitable
 from starbalance.simulator.games.handful_of_stars.technology import next_technology, put_under
 
 
 @rule
 def is_playable_now(rules, name):
-    """HOS-1.11: an Action or a Free Action."""
+    """HOS-1.11: Return whether a card is played as an Action or as a Free Action."""
     return rules.timing[name] == Timing.ACTION or rules.timing[name] == Timing.FREE
 
 
 @rule
 def can_play(state, rules, seat, card):
-    """Whether the effect of an Action or Free Action card can be carried out now."""
+    """Return whether the effect of an Action or Free Action card can be carried out now."""
     name = rules.card_name[card]
     if name == Card.ADVANCED_CYBERNETICS:
         return True
@@ -63,14 +69,17 @@ def _can_play_action(state, rules, seat, card, name):
 
 @rule
 def has_other_card(state, seat, card):
-    """HOS-17.14: a card in hand beside this one."""
+    """HOS-17.14: Return whether the hand has a card other than this one."""
     hand = state.players[seat].piles[Zone.HAND]
     return hand.count > 1 or (hand.count == 1 and hand.card[0] != card)
 
 
 @rule
 def may_store(rules, zone, card):
-    """HOS-17.33, A22: any card into either slot, whatever the limit; by the switch Reserve Two takes labelled ones."""
+    """HOS-17.33, A22: Return whether Warehouse may move a card into a slot.
+
+    The limit of the slot does not matter. Reserve Two takes unlabelled cards only with `warehouse_any`.
+    """
     if zone == Zone.RESERVE_ONE or rules.warehouse_any:
         return True
     return has_label(rules, card)
@@ -78,12 +87,12 @@ def may_store(rules, zone, card):
 
 @rule
 def may_scout(state, rules, seat, space):
-    """HOS-17.24, A35: an alien in a neutral system that a unit of the seat could reach."""
+    """HOS-17.24, A35: Return whether a neutral system has an alien and a unit of the seat could reach it."""
     if state.owner[space] != NONE or state.alien[space] == NONE:
         return False
-    survey(state, rules, seat, space, WHOLE_MAP)
+    measure_routes(state, rules, seat, space, WHOLE_MAP)
     for origin in range(rules.spaces):
-        if directly(state, origin) < FAR or by_hop(state, seat, origin) < FAR:
+        if direct_distance(state, origin) < FAR or hop_distance(state, seat, origin) < FAR:
             if state.fleets[seat, origin] > 0:
                 return True
             if state.star_bases[seat, origin] > 0 and may_move_bases(state, rules, seat):
@@ -101,7 +110,7 @@ def has_scouting_target(state, rules, seat):
 
 @rule
 def may_block(state, rules, seat, connection):
-    """HOS-17.4, A26: a connection without a disc that touches a system of the player."""
+    """HOS-17.4, A26: Return whether a connection has no disc and touches a system of the player."""
     if state.blocked[connection]:
         return False
     return state.owner[rules.ends[connection, 0]] == seat or state.owner[rules.ends[connection, 1]] == seat
@@ -117,16 +126,16 @@ def has_connection_to_block(state, rules, seat):
 
 @rule
 def has_base_to_move(state, rules, seat, card):
-    """HOS-17.26 read as an action: a star base, or a fleet, that can move with it."""
+    """HOS-17.26: Return whether any unit can move after Star Base Movement (`card`) is played as an action."""
     state.bases_move = 1
-    found = can_move(state, rules, seat, card)
+    movable = can_move(state, rules, seat, card)
     state.bases_move = 0
-    return found
+    return movable
 
 
 @rule
 def has_unit_to_jump(state, rules, seat):
-    """HOS-17.30."""
+    """HOS-17.30: Return whether the player has a unit that Temporary Wormhole could move."""
     for space in range(rules.spaces):
         if state.fleets[seat, space] > 0:
             return True
@@ -137,7 +146,7 @@ def has_unit_to_jump(state, rules, seat):
 
 @rule
 def may_terraform(state, rules, seat, space):
-    """HOS-17.31: an outpost of one's own on an uninhabitable system."""
+    """HOS-17.31: Return whether the player has an outpost on this uninhabitable system."""
     return (
         state.owner[space] == seat and state.marker[space] == Marker.OUTPOST and not is_habitable(state, rules, space)
     )
@@ -155,8 +164,8 @@ def can_terraform(state, rules, seat, card):
 
 
 @rule
-def hold_aside(state, rules, seat, card):
-    """A34: the card is neither in hand nor discarded until its effect is done."""
+def set_card_aside(state, rules, seat, card):
+    """A34: Move a card from its pile to `state.card`, where it is held aside until its effect is done."""
     name = rules.card_name[card]
     take(state, rules, seat, card)
     state.card = card
@@ -167,7 +176,7 @@ def hold_aside(state, rules, seat, card):
 
 @rule
 def put_played_away(state, rules):
-    """A34: the effect is done."""
+    """A34: Put the card that is held aside, if any, onto the discard pile, or into the box if it is One-Use."""
     if state.card != NONE:
         put_away(state, rules, state.active, state.card)
         state.card = NONE
@@ -175,84 +184,90 @@ def put_played_away(state, rules):
 
 @rule
 def begin_effect(state, rules, seat, name):
-    """HOS-14.1: what the effect of a card comes to first."""
-    state.then = Then.FINISH_ACTION
+    """HOS-14.1: Begin the effect of a card: carry out its first step or ask for its first decision."""
+    state.pending_step = PendingStep.FINISH_ACTION
     if name == Card.ADVANCED_CYBERNETICS:
         draw(state, rules, seat, rules.draws[name])
     elif name == Card.ARMAMENTS or name == Card.PRODUCTION_LINE or name == Card.MOBILE_FACTORIES:
-        state.gratis = 1 if name == Card.ARMAMENTS else 0
+        state.free_of_charge = 1 if name == Card.ARMAMENTS else 0
         state.factories = 1 if name == Card.MOBILE_FACTORIES else 0
-        ask(state, Phase.BUILDING, seat)
+        ask(state, Decision.BUILDING, seat)
     elif name == Card.STAR_BASE_MOVEMENT:
         state.bases_move = 1
         begin_moves(state, rules)
     elif name == Card.DEVELOPMENT:
         set_disc_aside(state, seat)
-        ask(state, Phase.COUNTER, seat)
+        ask(state, Decision.COUNTER, seat)
     elif name == Card.BLUE_SKY_RESEARCH:
         look_at_technologies(state, rules, seat)
-        keep_more(state, rules)
+        ask_for_next_kept(state, rules)
     else:
-        ask(state, _phase_of(name), seat)
+        ask(state, _decision_of(name), seat)
 
 
 @rule
-def _phase_of(name):
-    """The first decision of an effect."""
+def _decision_of(name):
+    """Return the decision type that the effect of a card begins with."""
     if name == Card.BLACK_HOLE_CREATOR:
-        return Phase.BLACK_HOLE
+        return Decision.BLACK_HOLE
     if name == Card.HYPER_SEARCH_ENGINE:
-        return Phase.SEARCHING
+        return Decision.SEARCHING
     if name == Card.OUT_OF_STORAGE:
-        return Phase.EXCHANGE
+        return Decision.EXCHANGE
     if name == Card.RECYCLING_PLANT:
-        return Phase.RECYCLING
+        return Decision.RECYCLING
     if name == Card.SCOUTS:
-        return Phase.SCOUTING
+        return Decision.SCOUTING
     if name == Card.TEMPORARY_WORMHOLE:
-        return Phase.JUMP_FROM
+        return Decision.JUMP_FROM
     if name == Card.TERRA_FORMING:
-        return Phase.TERRAFORMING
-    return Phase.TAKING if name == Card.TOP_SECRET_RESEARCH else Phase.STORING
+        return Decision.TERRAFORMING
+    return Decision.TAKING if name == Card.TOP_SECRET_RESEARCH else Decision.STORING
 
 
 @rule
 def set_disc_aside(state, seat):
-    """HOS-17.7: a disc off the Colony track; it is a spare one from now on."""
+    """HOS-17.7: Turn a disc of the Colony track into a spare one."""
     state.players[seat].track_discs -= 1
     state.players[seat].spare_discs += 1
 
 
 @rule
 def look_at_technologies(state, rules, seat):
-    """HOS-17.5: cards off the deck, a Wormhole card replaced; only the player sees them."""
-    state.peeked = 0
-    while state.peeked < rules.draws[Card.BLUE_SKY_RESEARCH]:
+    """HOS-17.5: Move the top cards of the Technology deck to `state.looked` and mark them as seen by the player.
+
+    A Wormhole card among them is set aside and replaced. There are fewer cards if the deck runs out.
+    """
+    state.looked_at = 0
+    while state.looked_at < rules.draws[Card.BLUE_SKY_RESEARCH]:
         card = next_technology(state, rules, True)
         if card == NONE:
             return
-        state.peek[state.peeked] = card
-        state.peeked += 1
+        state.looked[state.looked_at] = card
+        state.looked_at += 1
         state.seen_card[card] |= 1 << seat
 
 
 @rule
-def keep_more(state, rules):
-    """HOS-17.5: while the card lets the player keep one more and there is one; the others go under the deck."""
-    if state.number < rules.amount[Card.BLUE_SKY_RESEARCH] and state.peeked > 0:
-        ask(state, Phase.KEEPING, state.active)
+def ask_for_next_kept(state, rules):
+    """HOS-17.5: Ask which card to keep while the player may keep one more and a card is left.
+
+    Otherwise put the remaining cards under the deck and finish the action.
+    """
+    if state.number < rules.amount[Card.BLUE_SKY_RESEARCH] and state.looked_at > 0:
+        ask(state, Decision.KEEPING, state.active)
         return
     return_technologies(state)
-    state.then = Then.FINISH_ACTION
+    state.pending_step = PendingStep.FINISH_ACTION
 
 
 @rule
 def keep_technology(state, rules, seat, card):
-    """HOS-17.5: one into the hand; the others under the deck when so many are kept as the card says."""
-    for k in range(state.peeked):
-        if state.peek[k] == card:
-            state.peeked -= 1
-            state.peek[k] = state.peek[state.peeked]
+    """HOS-17.5: Move a card from `state.looked` into the hand and count it as drafted."""
+    for k in range(state.looked_at):
+        if state.looked[k] == card:
+            state.looked_at -= 1
+            state.looked[k] = state.looked[state.looked_at]
             break
     put(state, rules, seat, Zone.HAND, card)
     state.players[seat].drafted |= 1 << rules.card_name[card]
@@ -261,14 +276,14 @@ def keep_technology(state, rules, seat, card):
 
 @rule
 def return_technologies(state):
-    while state.peeked > 0:
-        state.peeked -= 1
-        put_under(state, state.peek[state.peeked])
+    while state.looked_at > 0:
+        state.looked_at -= 1
+        put_under(state, state.looked[state.looked_at])
 
 
 @rule
 def block(state, rules, connection):
-    """HOS-17.4: a spare disc onto a connection."""
+    """HOS-17.4: Put a spare black-hole disc on a connection and update `state.near`."""
     state.blocked[connection] = 1
     state.spare_discs -= 1
     open_connections(state, rules)
@@ -276,14 +291,14 @@ def block(state, rules, connection):
 
 @rule
 def scout(state, rules, seat, space):
-    """HOS-17.24: the player alone sees the counter, then draws."""
+    """HOS-17.24: Show the alien counter of a system to the player only, then draw the cards that Scouts give."""
     state.alien_seen[space] |= 1 << seat
     draw(state, rules, seat, rules.draws[Card.SCOUTS])
 
 
 @rule
 def store(state, rules, seat, card, zone):
-    """HOS-17.33: one hand card into a slot, then a draw."""
+    """HOS-17.33: Move a hand card into a slot, then draw the cards that Warehouse gives."""
     take(state, rules, seat, card)
     put(state, rules, seat, zone, card)
     state.number += 1

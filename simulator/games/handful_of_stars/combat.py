@@ -1,4 +1,4 @@
-"""Combat, stage by stage (HOS-7.1): who is asked, who responds, who has lost."""
+"""The course of a combat, stage by stage (HOS-7.1): its decisions, its responses and its loser."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.aftermath import casualties_due, finish_combat, side_due
@@ -13,7 +13,7 @@ from starbalance.simulator.games.handful_of_stars.retreat import (
 )
 from starbalance.simulator.games.handful_of_stars.rules import Card, RetreatCard
 from starbalance.simulator.games.handful_of_stars.seating import ask
-from starbalance.simulator.games.handful_of_stars.state import EVERYBODY, NONE, Phase, Stage, Then, Verdict
+from starbalance.simulator.games.handful_of_stars.state import EVERYBODY, NONE, Decision, PendingStep, Stage, Verdict
 from starbalance.simulator.games.handful_of_stars.strength import (
     ATTACKER,
     DEFENDER,
@@ -27,18 +27,24 @@ from starbalance.simulator.games.handful_of_stars.strength import (
 
 @rule
 def fight(state, rules):
-    """HOS-6.6, HOS-6.7: after all movement is done, the combat if there is one."""
+    """HOS-6.6, HOS-6.7: Begin a combat if the active player does not control the system entered by this action.
+
+    Otherwise finish the action. All movement is done before.
+    """
     space = state.target
     if space != NONE and state.owner[space] != state.active:
         begin_combat(state, space, state.active, state.owner[space])
-        state.then = Then.COMBAT
+        state.pending_step = PendingStep.COMBAT
     else:
-        state.then = Then.FINISH_ACTION
+        state.pending_step = PendingStep.FINISH_ACTION
 
 
 @rule
 def begin_combat(state, space, attacker, defender):
-    """HOS-7.1, HOS-7.3: the alien counter is turned up (A36, A59)."""
+    """HOS-7.1, HOS-7.3: Reset `state.combat` to the opening of a combat, and count the attack and the defence.
+
+    The alien counter of a neutral system is turned up (A36, A59).
+    """
     combat = state.combat
     combat.attacker = attacker
     combat.defender = defender
@@ -63,12 +69,15 @@ def begin_combat(state, space, attacker, defender):
 
 
 @rule
-def go_on_with_combat(state, rules):
-    """The stage of a combat: somebody is asked, or the next stage follows; the action is done when it is over."""
-    state.then = Then.COMBAT
+def proceed_with_combat(state, rules):
+    """Ask for the decision of the current stage of a combat, or go to the next stage.
+
+    After the last stage the action is finished.
+    """
+    state.pending_step = PendingStep.COMBAT
     stage = state.combat.stage
     if stage == Stage.OPENING:
-        ask(state, Phase.RETREAT_AT_ONCE, state.combat.attacker)
+        ask(state, Decision.RETREAT_AT_ONCE, state.combat.attacker)
     elif stage == Stage.STANDING:
         _ask_defender(state, rules)
     elif stage == Stage.RESPONDING:
@@ -84,36 +93,46 @@ def go_on_with_combat(state, rules):
     elif stage == Stage.REFILL:
         _refill_defender(state, rules)
     else:
-        state.then = Then.FINISH_ACTION
+        state.pending_step = PendingStep.FINISH_ACTION
 
 
 @rule
 def _ask_defender(state, rules):
-    """Step B (HOS-7.7, HOS-17.8): a player defender may retreat or play Diplomacy, if they can."""
+    """HOS-7.7, HOS-17.8: Ask the defender whether it stays, in step B.
+
+    Go to the responses if it is neutral, or can neither retreat nor play Diplomacy.
+    """
     seat = state.combat.defender
     if seat != NONE and (can_leave(state, rules, seat) or holds(state, rules, seat, Card.DIPLOMACY) != NONE):
-        ask(state, Phase.STAND, seat)
+        ask(state, Decision.STAND, seat)
     else:
         state.combat.stage = Stage.RESPONDING
 
 
 @rule
 def _ask_response(state, rules):
-    """Step C (HOS-7.8, HOS-7.13, HOS-7.18): the side behind responds; a neutral one has lost."""
+    """HOS-7.8, HOS-7.13, HOS-7.18: Ask the side behind for a response in step C, or conclude if it is neutral.
+
+    Before a response, ask the side ahead about its Retreat card if it may interrupt.
+    """
     behind = side_behind(state, rules)
     seat, other = seat_of(state, behind), seat_of(state, 1 - behind)
     if seat == NONE:
         conclude(state, rules, DEFENDER, Verdict.DEFEAT)
     elif may_interrupt(state, rules, other):
-        ask(state, Phase.INTERRUPTION, other)
+        ask(state, Decision.INTERRUPTION, other)
     else:
         begin_response(state, rules, seat)
-        ask(state, Phase.RESPONSE, seat)
+        ask(state, Decision.RESPONSE, seat)
 
 
 @rule
 def may_interrupt(state, rules, seat):
-    """HOS-17.23, A14: with retreat_card = any_time, whether the side ahead may play Retreat before a response."""
+    """HOS-17.23, A14: Return whether the side ahead may play Retreat before a response.
+
+    It needs the card and `retreat_card = any_time`. A neutral side may not, nor one that has been asked before this
+    response.
+    """
     if rules.retreat_card != RetreatCard.ANY_TIME or state.combat.interrupted == 1 or seat == NONE:
         return False
     return holds(state, rules, seat, Card.RETREAT) != NONE
@@ -121,7 +140,7 @@ def may_interrupt(state, rules, seat):
 
 @rule
 def begin_response(state, rules, seat):
-    """A17, A64: nothing is carried over from an earlier response; what makes its moves possible is kept."""
+    """A17, A64: Reset the costs of the response and keep the cards that make its moves possible."""
     state.energy_due = 0
     state.research_due = 0
     state.number = 0
@@ -131,9 +150,9 @@ def begin_response(state, rules, seat):
 
 @rule
 def judge_response(state, rules):
-    """A side that fails to come out ahead loses; else the marker has crossed.
+    """Conclude the combat if the responding side is still behind or has wiped out the other side.
 
-    HOS-7.13, HOS-7.14, HOS-7.15, HOS-7.16, HOS-7.17.
+    HOS-7.13, HOS-7.14, HOS-7.15, HOS-7.16, HOS-7.17. Otherwise record that the marker has crossed.
     """
     state.combat.interrupted = 0
     side = side_of(state, state.actor)
@@ -143,14 +162,16 @@ def judge_response(state, rules):
         conclude(state, rules, side, Verdict.DEFEAT)
     else:
         state.combat.crossed = 1
-    state.then = Then.COMBAT
+    state.pending_step = PendingStep.COMBAT
 
 
 @rule
 def conclude(state, rules, loser, verdict):
-    """Who has lost, and the casualties due: of the loser half rounded up, of the winner down.
+    """Record the loser and the casualties due: half of the loser's units rounded up, half of the winner's rounded down.
 
-    HOS-7.14, HOS-7.16, HOS-7.17, HOS-7.18, HOS-7.19, HOS-8.1, HOS-8.2.
+    HOS-7.14, HOS-7.16, HOS-7.17, HOS-7.18, HOS-7.19, HOS-8.1, HOS-8.2. Both are 0 unless the verdict is `DEFEAT`. The
+    winner's are also 0 in a free first round, if the loser is wiped out, or if a neutral loser costs nothing
+    (`neutral_crossing_losses`).
     """
     combat = state.combat
     combat.loser = loser
@@ -169,7 +190,7 @@ def conclude(state, rules, loser, verdict):
 
 @rule
 def break_off(state, rules, card):
-    """HOS-17.8, HOS-17.23: Diplomacy drives the attacker back, Retreat its own player."""
+    """HOS-17.8, HOS-17.23: End the combat by a card. Diplomacy beats the attacker, Retreat beats its own player."""
     seat = state.actor
     diplomacy = rules.card_name[card] == Card.DIPLOMACY
     play_and_discard(state, rules, seat, card)
@@ -181,40 +202,52 @@ def break_off(state, rules, card):
 
 @rule
 def _ask_shields(state, rules):
-    """HOS-8.2, HOS-17.12: Force Shields of a side with casualties."""
+    """HOS-8.2, HOS-17.12: Ask the side due in this stage (loser or winner) whether it plays Force Shields.
+
+    Go to the next stage if it loses no units, is neutral or does not hold the card.
+    """
     seat = seat_of(state, side_due(state))
     if seat != NONE and casualties_due(state) > 0 and holds(state, rules, seat, Card.FORCE_SHIELDS) != NONE:
-        ask(state, Phase.SHIELDS, seat)
+        ask(state, Decision.SHIELDS, seat)
     else:
         state.combat.stage += 1
 
 
 @rule
 def _ask_casualties(state):
-    """HOS-8.2: which units."""
+    """HOS-8.2: Ask the side due in this stage (loser or winner) which units it loses.
+
+    Go to the next stage if it loses none or is neutral.
+    """
     seat = seat_of(state, side_due(state))
     if seat != NONE and casualties_due(state) > 0:
-        ask(state, Phase.CASUALTIES, seat)
+        ask(state, Decision.CASUALTIES, seat)
     else:
         state.combat.stage += 1
 
 
 @rule
 def _ask_retreat(state, rules):
-    """HOS-8.3, HOS-8.4: each group of the loser's units that can retreat."""
+    """HOS-8.3, HOS-8.4: Ask the loser for a group to retreat while any unit can.
+
+    Go to the aftermath if none can or the loser is neutral.
+    """
     seat = seat_of(state, state.combat.loser)
     if seat != NONE and retreating_fleets(state, rules) + retreating_bases(state, rules) > 0:
         if has_refuge(state, rules, seat) or may_return(state, rules):
-            ask(state, Phase.RETREAT, seat)
+            ask(state, Decision.RETREAT, seat)
             return
     state.combat.stage = Stage.AFTERMATH
 
 
 @rule
 def _refill_defender(state, rules):
-    """HOS-8.9: a player defender fills up their hand, whatever the result."""
+    """HOS-8.9: Refill the hand of a player defender after any result.
+
+    Ask it for Reserve cards if the hand is still too small, otherwise end the combat.
+    """
     seat = state.combat.defender
     if seat != NONE and refill(state, rules, seat):
-        ask(state, Phase.SHORTFALL, seat)
+        ask(state, Decision.SHORTFALL, seat)
     else:
         state.combat.stage = Stage.NO_COMBAT

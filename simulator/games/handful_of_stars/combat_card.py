@@ -1,4 +1,4 @@
-"""Cards in a combat (HOS-7.9): weapons that let a resource count, Missiles, Star Bombs and the like."""
+"""The cards of a combat (HOS-7.9): weapons that let a resource add strength, Missiles, Star Bombs and other effects."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import draw, draw_one, has_power, put, put_away, take
@@ -10,7 +10,7 @@ from starbalance.simulator.games.handful_of_stars.system import place_units
 
 @rule
 def adds_energy(state, rules, seat):
-    """HOS-17.13: whether energy may be spent for strength now."""
+    """HOS-17.13: Return whether the player may spend energy to add strength to their side now."""
     combat, side = state.combat, side_of(state, seat)
     if rules.missiles_hew == MissilesHew.EXCLUSIVE and combat.missiles[side] > 0:
         return False
@@ -19,13 +19,16 @@ def adds_energy(state, rules, seat):
 
 @rule
 def adds_population(state, rules, seat):
-    """HOS-17.15: whether population may be spent for strength now."""
+    """HOS-17.15: Return whether the player may spend population to add strength to their side now."""
     return state.combat.armies[side_of(state, seat)] == 1 or has_power(state, rules, seat, Card.MASS_ARMIES)
 
 
 @rule
 def is_last_weapon(state, rules, seat, zone, card, weapon):
-    """A64: the card in the Reserve that lets this resource count cannot be the resource, unless the switch says so."""
+    """A64: Return whether a card is the only copy in the Reserves of the weapon that lets a resource count.
+
+    Such a card may not be spent as that resource. With `enabling_card_pays` the result is always false.
+    """
     if rules.enabling_card_pays or weapon == NONE or zone == Zone.HAND or rules.timing[weapon] != Timing.RESERVE:
         return False
     return rules.card_name[card] == weapon and state.players[seat].lasting[weapon] == 1
@@ -33,7 +36,10 @@ def is_last_weapon(state, rules, seat, zone, card, weapon):
 
 @rule
 def can_fire_missiles(state, rules, seat, zone, card):
-    """HOS-17.16, A12: Missiles in a Reserve that have not fired in this combat; those in hand if they are played."""
+    """HOS-17.16, A12: Return whether a Missiles card can be used now.
+
+    A lasting card must lie in a Reserve and not have fired in this combat. A combat card may also be in hand.
+    """
     if rules.missiles_hew == MissilesHew.EXCLUSIVE and state.combat.weapons[side_of(state, seat)]:
         return False
     if rules.timing[Card.MISSILES] == Timing.COMBAT:
@@ -43,11 +49,11 @@ def can_fire_missiles(state, rules, seat, zone, card):
 
 @rule
 def fire_missiles(state, rules, seat):
-    """HOS-17.16: draws cards and adds a multiple of their matter; both are discarded after the draw."""
+    """HOS-17.16: Draw cards, add a multiple of their matter to the strength of the seat's side, and discard them."""
     state.combat.missiles[side_of(state, seat)] += 1
     first = draw_one(state, rules, seat)
     points = 0
-    drawn = state.peek  # scratch: no other card is looked at during a combat
+    drawn = state.looked  # scratch space, free because no effect looks at cards during a combat
     number = 0
     while first != NONE and number < rules.draws[Card.MISSILES]:
         drawn[number] = first
@@ -66,7 +72,11 @@ def breaks_off(rules, card):
 
 @rule
 def play_in_combat(state, rules, seat, card, unit):
-    """HOS-7.9c: Rapid-Reaction Force, Star Bomb, Missiles; A10: weapons that are read as combat cards."""
+    """HOS-7.9c, A10: Carry out the effect of a card played in a response and put it away.
+
+    It is Rapid-Reaction Force, Star Bomb, Missiles, or a weapon with the timing `combat`. Missiles with the timing
+    `reserve` stay in the Reserve. `unit` is the target of a Star Bomb.
+    """
     name = rules.card_name[card]
     combat, side = state.combat, side_of(state, seat)
     combat.effects += 1
@@ -93,7 +103,10 @@ def play_in_combat(state, rules, seat, card, unit):
 
 @rule
 def _bomb(state, rules, side, unit):
-    """HOS-17.27: one enemy unit back to its stock; a system under attack keeps its defender until the combat ends."""
+    """HOS-17.27: Move one unit of a side from the combat system to its stock.
+
+    A system under attack keeps its defender until the combat ends.
+    """
     seat, space = seat_of(state, side), state.combat.space
     fleets = 1 if unit == Unit.FLEET else 0
     place_units(state, seat, space, -fleets, fleets - 1)

@@ -1,4 +1,4 @@
-"""Development counters (HOS-18.1): their display, and those on the Colony track."""
+"""The Development counters (HOS-18.1): their display, and the counters on the Colony tracks."""
 
 from starbalance.simulator.engine.chance import below
 from starbalance.simulator.engine.jit import rule
@@ -9,7 +9,7 @@ from starbalance.simulator.games.handful_of_stars.state import COUNTERS, NONE
 
 @rule
 def replenish_counters(state, rules):
-    """HOS-2.16b, HOS-18.6: the display of Development counters is filled up from the stacks."""
+    """HOS-2.16b, HOS-18.6: Refill the display with random Development counters from the stacks, while they last."""
     while state.counters_displayed < rules.development_display:
         left = 0
         for kind in range(rules.counter_kinds):
@@ -28,7 +28,10 @@ def replenish_counters(state, rules):
 
 @rule
 def take_counter(state, rules, seat, place):
-    """HOS-9.5, HOS-18.2: a displayed counter onto the first vacated space, front up; the display is refilled."""
+    """HOS-9.5, HOS-18.2: Move a displayed counter to the seat's first space without one, front up.
+
+    The display is refilled.
+    """
     player = state.players[seat]
     for space in range(TRACK):
         if player.counters[space] == NONE:
@@ -43,7 +46,7 @@ def take_counter(state, rules, seat, place):
 
 @rule
 def exchange_counter(state, rules, seat, space, place):
-    """HOS-17.18: a counter of one's own for a displayed one."""
+    """HOS-17.18: Swap the counter on a space of the player's track with a displayed one, which is placed front up."""
     player = state.players[seat]
     old = player.counters[space]
     player.counters[space] = state.counters[place]
@@ -54,7 +57,7 @@ def exchange_counter(state, rules, seat, space, place):
 
 @rule
 def face_down_counters(state, seat):
-    """HOS-17.21: own Development counters that are face down."""
+    """HOS-17.21: Return how many Development counters of the player lie face down."""
     number = 0
     for space in range(TRACK):
         number += 1 - state.players[seat].up[space] if state.players[seat].counters[space] != NONE else 0

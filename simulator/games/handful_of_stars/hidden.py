@@ -1,10 +1,20 @@
-"""What a seat cannot see, and another world that it cannot tell from this one.
+"""The hidden information of a seat, and determinizations that resample it.
 
-Public: the map and all pieces, Reserves, Development counters and their display, the Technology display, the pool,
-discard piles, the sizes of hands and decks, victory points, the Shuffle marker, races. Hidden from all: the order of
-the decks, the stacks of counters (drawn when they are needed), aliens that nobody has turned up. Hidden from others: a
-hand, as far as it cannot be told from the draw deck, Technology cards that only their owner has seen, scouted aliens, a
-home world or colony chosen but not revealed. Records for the outcome that would tell of these read as blank.
+Public:
+- the map and all pieces, the Reserves, the Technology display and the System cards of the pool
+- Development counters and their display, victory points, races and the Shuffle marker
+- discard piles, and the sizes of hands and decks
+
+Hidden from all players:
+- the order of the decks, and the stacks of counters, which are drawn when needed
+- aliens that were never turned up
+
+Hidden from other players:
+- a hand, as far as its cards could also lie in the draw deck
+- Technology cards that only their owner has seen, and scouted aliens
+- a home world or colony that is chosen but not revealed
+
+Records for the outcome that would reveal these facts are blanked.
 """
 
 import numpy as np
@@ -16,25 +26,31 @@ from starbalance.simulator.games.handful_of_stars.rules import (
     ALIEN_KINDS,
     CARDS,
     FIRST_TECHNOLOGY,
-    PEEK,
+    MOST_LOOKED,
     PILE,
     TECHNOLOGY_CARDS,
     Card,
     WormholeDealt,
 )
-from starbalance.simulator.games.handful_of_stars.state import HIDDEN, NONE, SIG, Phase, Zone
+from starbalance.simulator.games.handful_of_stars.state import HIDDEN, NONE, SIG, Decision, Zone
 from starbalance.simulator.games.handful_of_stars.system import is_habitable
 
 
 @rule
 def has_seen(state, seat, card):
-    """Whether a seat knows which Technology card this is; every other card of a player is known to be theirs."""
+    """Return whether a seat knows the identity of a card.
+
+    Only Technology cards can be unknown, because every other card of a player is known to be theirs.
+    """
     return card < FIRST_TECHNOLOGY or (state.seen_card[card] >> seat) & 1 == 1
 
 
 @rule
 def _gather(state, rules, seat, unseen):
-    """The Technology cards that the seat has not seen, out of the deck and of the others' hands and draw decks."""
+    """Fill `unseen` with the Technology cards that the seat has not seen and return their number.
+
+    They lie in the deck and in hands and draw decks of other players, or are looked at by another player.
+    """
     n = 0
     for k in range(state.technologies_left):
         n = _note(state, seat, state.technologies[k], unseen, n)
@@ -44,9 +60,9 @@ def _gather(state, rules, seat, unseen):
                 pile = state.players[other].piles[zone]
                 for k in range(pile.count):
                     n = _note(state, seat, pile.card[k], unseen, n)
-    if state.phase == Phase.KEEPING and state.actor != seat:
-        for k in range(state.peeked):
-            n = _note(state, seat, state.peek[k], unseen, n)
+    if state.decision == Decision.KEEPING and state.actor != seat:
+        for k in range(state.looked_at):
+            n = _note(state, seat, state.looked[k], unseen, n)
     return n
 
 
@@ -60,7 +76,7 @@ def _note(state, seat, card, unseen, n):
 
 @rule
 def _spread(state, rules, seat, unseen):
-    """Puts unseen cards where unseen cards lay."""
+    """Write the cards of `unseen`, in order, to the places from which `_gather` collected them."""
     n = 0
     for k in range(state.technologies_left):
         if not has_seen(state, seat, state.technologies[k]):
@@ -74,16 +90,19 @@ def _spread(state, rules, seat, unseen):
                     if not has_seen(state, seat, pile.card[k]):
                         pile.card[k] = unseen[n]
                         n += 1
-    if state.phase == Phase.KEEPING and state.actor != seat:
-        for k in range(state.peeked):
-            if not has_seen(state, seat, state.peek[k]):
-                state.peek[k] = unseen[n]
+    if state.decision == Decision.KEEPING and state.actor != seat:
+        for k in range(state.looked_at):
+            if not has_seen(state, seat, state.looked[k]):
+                state.looked[k] = unseen[n]
                 n += 1
 
 
 @rule
 def _leave_wormhole_in_deck(state, rules, seat, unseen, n):
-    """HOS-10.6, HOS-17.34: no player has Wormhole Technology; the cards for the deck come first."""
+    """HOS-10.6, HOS-17.34: Swap the Wormhole card with a random one that goes into the deck, if a player would get it.
+
+    The first of the `n` cards in `unseen` go into the deck.
+    """
     in_deck = 0
     for k in range(state.technologies_left):
         in_deck += 0 if has_seen(state, seat, state.technologies[k]) else 1
@@ -95,7 +114,7 @@ def _leave_wormhole_in_deck(state, rules, seat, unseen, n):
 
 @rule
 def _redeal_technologies(state, rules, seat):
-    """Unseen cards change places; then each lies where only its new holder has seen it."""
+    """Shuffle the unseen Technology cards, and mark each as seen by its new holder only."""
     unseen = np.empty(CARDS, np.int64)
     n = _gather(state, rules, seat, unseen)
     shuffle(state, HIDDEN, unseen[:n])
@@ -114,7 +133,7 @@ def _redeal_technologies(state, rules, seat):
 
 @rule
 def _redeal_hand(state, other):
-    """A hand and a draw deck are one set to the others."""
+    """Shuffle the hand and the draw deck of the seat `other` together, since other players cannot distinguish them."""
     hand, deck = state.players[other].piles[Zone.HAND], state.players[other].piles[Zone.DRAW_DECK]
     cards = np.empty(2 * CARDS, np.int64)
     for k in range(hand.count):
@@ -130,7 +149,7 @@ def _redeal_hand(state, other):
 
 @rule
 def _redeal_aliens(state, rules, seat):
-    """Counters that the seat has not seen, on the map and never placed, change places."""
+    """Resample the aliens that the seat has not seen, from those on the map and those never placed."""
     left = np.zeros(ALIEN_KINDS, np.int64)
     total = 0
     for kind in range(rules.alien_kinds):
@@ -156,36 +175,36 @@ def _redeal_aliens(state, rules, seat):
 
 @rule
 def _redeal_choices(state, rules, seat):
-    """HOS-2.11, HOS-2.12: what the others have chosen in secret."""
+    """HOS-2.11, HOS-2.12: Resample the home worlds, or the first colonies, that the other seats chose in secret."""
     for other in range(rules.seats):
         if other != seat:
             player = state.players[other]
-            if state.phase == Phase.HOME:
-                player.home = _another_site(state, rules, other, NONE) if player.home != NONE else NONE
+            if state.decision == Decision.HOME:
+                player.home = _random_site(state, rules, other, NONE) if player.home != NONE else NONE
             elif player.colony != NONE:
-                player.colony = _another_site(state, rules, other, player.home)
+                player.colony = _random_site(state, rules, other, player.home)
 
 
 @rule
-def _another_site(state, rules, other, home):
-    """A tile drawn from those a seat may choose."""
-    number, found = 0, NONE
+def _random_site(state, rules, other, home):
+    """Return a random habitable tile that the seat `other` owns, except `home`, or `NONE` if there is no such tile."""
+    number, chosen = 0, NONE
     for space in range(rules.spaces):
         tile = state.tile[space]
         if state.owner[space] == other and is_habitable(state, rules, space) and tile != home:
             number += 1
             if below(state, HIDDEN, number) == 0:
-                found = tile
-    return found
+                chosen = tile
+    return chosen
 
 
 @rule
 def _clear_traces(state, rules, seat):
-    """Blanks what no longer lies in a hand or deck, and records of the others that tell of cards unseen."""
+    """Overwrite places beyond the ends of piles, and records of other seats that reveal unseen cards."""
     for k in range(state.technologies_left, TECHNOLOGY_CARDS):
         state.technologies[k] = 0
-    for k in range(state.peeked if state.phase == Phase.KEEPING else 0, PEEK):
-        state.peek[k] = 0
+    for k in range(state.looked_at if state.decision == Decision.KEEPING else 0, MOST_LOOKED):
+        state.looked[k] = 0
     for other in range(rules.seats):
         for zone in range(Zone.HAND + 1):
             pile = state.players[other].piles[zone]
@@ -197,10 +216,13 @@ def _clear_traces(state, rules, seat):
 
 
 @kernel(SIG["redeal"])
-def redeal(state, rules, seat, luck):
-    """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
-    begin_redeal(state, luck)
-    if state.phase == Phase.HOME or state.phase == Phase.COLONY:
+def redeal(state, rules, seat, randomness):
+    """Resample everything that the seat cannot see.
+
+    The result depends only on what the seat knows and on the randomness passed in.
+    """
+    begin_redeal(state, randomness)
+    if state.decision == Decision.HOME or state.decision == Decision.COLONY:
         _redeal_choices(state, rules, seat)
     _redeal_technologies(state, rules, seat)
     for other in range(rules.seats):

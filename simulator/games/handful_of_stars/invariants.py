@@ -1,4 +1,4 @@
-"""The invariants of a game in progress (RULES.md, Invariants): what breaks them, a sentence each."""
+"""The invariants of a game in progress (see RULES.md). Each check reports a violation as a sentence."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from starbalance.simulator.games.handful_of_stars.step_invariants import (
 
 
 def violations(state: Any, rules: Any) -> list[str]:
-    """What is wrong with a state, a sentence each; an empty list if nothing is."""
+    """Return the violations of a state, a sentence each. An empty list means that all invariants hold."""
     checks = (
         every_card_lies_in_one_place,
         system_cards_follow_markers,
@@ -53,12 +53,12 @@ def violations(state: Any, rules: Any) -> list[str]:
         wormholes_are_open_to_counters,
         turns_are_equal,
     )
-    there, given = plain(state), plain(rules)
-    return [sentence for check in checks for sentence in check(there, given)]
+    plain_state, plain_rules = plain(state), plain(rules)
+    return [sentence for check in checks for sentence in check(plain_state, plain_rules)]
 
 
 def step_violations(before: Any, after: Any, rules: Any) -> list[str]:
-    """What is wrong with a step from one state to the next."""
+    """Return the violations of a step from one state to the next, a sentence each. An empty list means none."""
     checks = (
         aliens_leave_when_beaten,
         only_terra_forming_settles_the_uninhabitable,
@@ -71,5 +71,5 @@ def step_violations(before: Any, after: Any, rules: Any) -> list[str]:
         star_bases_stay,
         one_item_pays,
     )
-    was, now, given = plain(before), plain(after), plain(rules)
-    return [sentence for check in checks for sentence in check(was, now, given)]
+    was, now, plain_rules = plain(before), plain(after), plain(rules)
+    return [sentence for check in checks for sentence in check(was, now, plain_rules)]

@@ -1,63 +1,72 @@
-"""Moving units (HOS-6.1): which can move, where to, and what it costs."""
+"""The movement of units (HOS-6.1): which units can move, their destinations and the costs."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import has_lasting
-from starbalance.simulator.games.handful_of_stars.payment import demand, keep, most_beside
+from starbalance.simulator.games.handful_of_stars.payment import demand, keep, most_after
 from starbalance.simulator.games.handful_of_stars.route import (
     base_energy,
     base_hop,
-    by_hop,
-    directly,
+    direct_distance,
     fleet_energy,
+    hop_distance,
     may_move_bases,
-    survey,
+    measure_routes,
 )
 from starbalance.simulator.games.handful_of_stars.rules import Card, Resource
 from starbalance.simulator.games.handful_of_stars.seating import ask
-from starbalance.simulator.games.handful_of_stars.state import FAR, NONE, Phase
+from starbalance.simulator.games.handful_of_stars.state import FAR, NONE, Decision
 from starbalance.simulator.games.handful_of_stars.system import has_wormhole, list_garrisons, relocate
 
 
 @rule
-def energy_beside(state, rules, seat, research, without):
-    """The energy a player can spend in this step beside what is due and so much research; negative: not even that."""
+def energy_after(state, rules, seat, research, excluded):
+    """Return the energy that a player can add to this step, after all that is due and this much research.
+
+    The item `excluded` is left out. The result is negative if what is due and the research are not covered.
+    """
     due = state.research_due + research
-    most = most_beside(state, rules, seat, Resource.RESEARCH, due, Resource.ENERGY, without)
+    most = most_after(state, rules, seat, Resource.RESEARCH, due, Resource.ENERGY, excluded)
     return most - state.energy_due
 
 
 @rule
-def survey_hops(state, rules, seat):
-    """Fills state.beside for offers of hops (HOS-15.3), as far as they can be paid."""
+def measure_hops(state, rules, seat):
+    """HOS-15.3: Fill `state.energy_left[k]` with the energy left after the research for hops of k fleets.
+
+    Stop after the first negative entry. Do nothing without a Wormhole counter.
+    """
     if hops_possible(state, rules, seat):
         for fleets in range(1, rules.fleets + 1):
-            state.beside[fleets] = energy_beside(state, rules, seat, fleets * rules.hop_research, NONE)
-            if state.beside[fleets] < 0:
+            state.energy_left[fleets] = energy_after(state, rules, seat, fleets * rules.hop_research, NONE)
+            if state.energy_left[fleets] < 0:
                 return
 
 
 @rule
 def hops_possible(state, rules, seat):
-    """HOS-15.1: whether the player has the Wormhole counter."""
+    """HOS-15.1: Return whether the player has a Wormhole counter."""
     return state.players[seat].wormhole == 1
 
 
 @rule
-def base_energy_beside(state, rules, seat, research, without):
-    """As energy_beside for a star base, whose Star Base Movement has to stay (A64); negative: no star base moves."""
+def base_energy_after(state, rules, seat, research, excluded):
+    """A64: Return the result of `energy_after` for a star base, which keeps Star Base Movement.
+
+    The result is negative if no star base can move.
+    """
     if not may_move_bases(state, rules, seat):
         return -1
     before = state.kept
     if not state.bases_move:
         keep(state, rules, Card.STAR_BASE_MOVEMENT)
-    energy = energy_beside(state, rules, seat, research, without)
+    energy = energy_after(state, rules, seat, research, excluded)
     state.kept = before
     return energy
 
 
 @rule
 def _can_leave_over(state, seat, space):
-    """Whether an open connection leads to a system that may be entered."""
+    """Return whether an open connection of a system leads to a friendly system, or to one that may be entered."""
     for near in state.near[space]:
         if near != NONE and (state.owner[near] == seat or may_enter(state, near)):
             return True
@@ -65,8 +74,12 @@ def _can_leave_over(state, seat, space):
 
 
 @rule
-def can_step(state, rules, seat, space, energy, energy_of_bases, without):
-    """Whether a fleet, or a star base with Star Base Movement, of the player can leave a system with units at all."""
+def can_step(state, rules, seat, space, energy, energy_of_bases, excluded):
+    """Return whether some unit of the player can make a payable move out of a system.
+
+    The unit is a fleet, or a star base with Star Base Movement. The item `excluded` may not pay. No unit leaves
+    `state.target`.
+    """
     if space == state.target:
         return False
     fleets = state.fleets[seat, space] > 0
@@ -77,40 +90,43 @@ def can_step(state, rules, seat, space, energy, energy_of_bases, without):
     if flies and _can_leave_over(state, seat, space):
         return True
     if hops_possible(state, rules, seat) and has_wormhole(state, rules, space):
-        hops = (fleets and energy_beside(state, rules, seat, rules.hop_research, without) >= 0) or (
-            bases and base_energy_beside(state, rules, seat, base_hop(rules), without) >= 0
+        hops = (fleets and energy_after(state, rules, seat, rules.hop_research, excluded) >= 0) or (
+            bases and base_energy_after(state, rules, seat, base_hop(rules), excluded) >= 0
         )
         if hops and has_wormhole_to_enter(state, rules, seat, space):
             return True
     stealth = state.target != NONE and has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
-    return stealth and _can_pass(state, rules, seat, space, without)
+    return stealth and _can_pass(state, rules, seat, space, excluded)
 
 
 @rule
-def _can_pass(state, rules, seat, space, without):
-    """HOS-17.28, A27: whether a way leads through a non-friendly system: two connections, or one and a hop."""
-    survey(state, rules, seat, space, 2)
+def _can_pass(state, rules, seat, space, excluded):
+    """HOS-17.28, A27: Return whether a payable way leads from `space` through a non-friendly system.
+
+    Such a way has two connections, or one connection and a hop.
+    """
+    measure_routes(state, rules, seat, space, 2)
     for place in range(rules.spaces):
         if place != space and (state.owner[place] == seat or may_enter(state, place)):
-            if _can_reach(state, rules, seat, space, place, without):
+            if _can_reach(state, rules, seat, space, place, excluded):
                 return True
     return False
 
 
 @rule
-def _can_reach(state, rules, seat, space, place, without):
-    """Whether one unit of a system can pay for its way to a place, after the survey of the system."""
-    near, far = directly(state, place), by_hop(state, seat, place)
+def _can_reach(state, rules, seat, space, place, excluded):
+    """Return whether a unit in `space` can pay for its way to `place`. Call `measure_routes` for `space` first."""
+    near, far = direct_distance(state, place), hop_distance(state, seat, place)
     if state.fleets[seat, space] > 0:
-        if near < FAR and fleet_energy(state, rules, seat, near) <= energy_beside(state, rules, seat, 0, without):
+        if near < FAR and fleet_energy(state, rules, seat, near) <= energy_after(state, rules, seat, 0, excluded):
             return True
-        energy = energy_beside(state, rules, seat, rules.hop_research, without)
+        energy = energy_after(state, rules, seat, rules.hop_research, excluded)
         if far < FAR and fleet_energy(state, rules, seat, far) <= energy:
             return True
     if state.star_bases[seat, space] > 0:
-        if near < FAR and base_energy(state, rules, seat, near) <= base_energy_beside(state, rules, seat, 0, without):
+        if near < FAR and base_energy(state, rules, seat, near) <= base_energy_after(state, rules, seat, 0, excluded):
             return True
-        energy = base_energy_beside(state, rules, seat, base_hop(rules), without)
+        energy = base_energy_after(state, rules, seat, base_hop(rules), excluded)
         if far < FAR and base_energy(state, rules, seat, far) <= energy:
             return True
     return False
@@ -118,7 +134,7 @@ def _can_reach(state, rules, seat, space, place, without):
 
 @rule
 def may_enter(state, space):
-    """HOS-6.5: the one non-friendly system of the action."""
+    """HOS-6.5: Return whether a system is, or can still become, the one non-friendly system of the action."""
     return state.target == NONE or state.target == space
 
 
@@ -133,33 +149,39 @@ def has_wormhole_to_enter(state, rules, seat, space):
 
 @rule
 def keep_movers(state, rules):
-    """A65: Fast Ships and Stealth Technology apply to all moves of a step and pay for none, but by the switch."""
+    """A65: Keep Fast Ships and Stealth Technology in the Reserves, because they apply to all moves of a step.
+
+    With `travel_card_pays` they may pay.
+    """
     if not rules.travel_card_pays:
         state.kept |= 1 << Card.FAST_SHIPS | 1 << Card.STEALTH_TECHNOLOGY
 
 
 @rule
-def can_move(state, rules, seat, without):
-    """Whether any unit can move now, without one card in the payment."""
+def can_move(state, rules, seat, excluded):
+    """Return whether any unit can move now, if the card `excluded` may not pay."""
     keep_movers(state, rules)
-    found = _can_move(state, rules, seat, without)
+    movable = _can_move(state, rules, seat, excluded)
     state.kept = 0
-    return found
+    return movable
 
 
 @rule
-def _can_move(state, rules, seat, without):
-    energy = energy_beside(state, rules, seat, 0, without)
-    energy_of_bases = base_energy_beside(state, rules, seat, 0, without)
+def _can_move(state, rules, seat, excluded):
+    energy = energy_after(state, rules, seat, 0, excluded)
+    energy_of_bases = base_energy_after(state, rules, seat, 0, excluded)
     for k in range(list_garrisons(state, rules, seat)):
-        if can_step(state, rules, seat, state.listed[k], energy, energy_of_bases, without):
+        if can_step(state, rules, seat, state.listed[k], energy, energy_of_bases, excluded):
             return True
     return False
 
 
 @rule
 def move_units(state, rules, seat, origin, space, fleets, star_bases, energy, research):
-    """A group moves; its price is added to what is due for the step (A64: a star base needs its card until then)."""
+    """A64: Move a group and add its price to what is due for the step.
+
+    A star base keeps Star Base Movement in the Reserve until then.
+    """
     if star_bases > 0 and not state.bases_move:
         keep(state, rules, Card.STAR_BASE_MOVEMENT)
     relocate(state, rules, seat, origin, space, fleets, star_bases)
@@ -170,20 +192,20 @@ def move_units(state, rules, seat, origin, space, fleets, star_bases, energy, re
 
 @rule
 def demand_moves(state):
-    """HOS-4.5, HOS-6.1: all moves of a step are paid together."""
+    """HOS-4.5, HOS-6.1: Add the energy and research due for all moves of a step to the coming payment."""
     demand(state, Resource.ENERGY, state.energy_due)
     demand(state, Resource.RESEARCH, state.research_due)
 
 
 @rule
 def enter(state, rules, space):
-    """HOS-6.5: marks a non-friendly system that the active player enters."""
+    """HOS-6.5: Set `state.target` to the entered system, unless the active player controls it."""
     if state.owner[space] != state.active:
         state.target = space
 
 
 @rule
 def begin_moves(state, rules):
-    """HOS-6.1."""
+    """HOS-6.1: Begin a move and ask for the first system to move from."""
     keep_movers(state, rules)
-    ask(state, Phase.ORIGIN, state.active)
+    ask(state, Decision.ORIGIN, state.active)

@@ -1,8 +1,8 @@
-"""What an option does: which decision carries it out, and the steps of play that follow."""
+"""The execution of options: the decision that carries out an option, and the steps of play that follow."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.colonising import settle
-from starbalance.simulator.games.handful_of_stars.combat import fight, go_on_with_combat, judge_response
+from starbalance.simulator.games.handful_of_stars.combat import fight, judge_response, proceed_with_combat
 from starbalance.simulator.games.handful_of_stars.decisions.building import do_building
 from starbalance.simulator.games.handful_of_stars.decisions.card import do_discarding, do_removing, do_searching
 from starbalance.simulator.games.handful_of_stars.decisions.card_effect import (
@@ -31,7 +31,7 @@ from starbalance.simulator.games.handful_of_stars.decisions.response import do_r
 from starbalance.simulator.games.handful_of_stars.decisions.technology import do_drafting, do_keeping, do_taking
 from starbalance.simulator.games.handful_of_stars.decisions.turn import do_turn
 from starbalance.simulator.games.handful_of_stars.opening import next_counter
-from starbalance.simulator.games.handful_of_stars.state import SIG, Phase, Then
+from starbalance.simulator.games.handful_of_stars.state import SIG, Decision, PendingStep
 from starbalance.simulator.games.handful_of_stars.technology import draft
 from starbalance.simulator.games.handful_of_stars.turn import (
     begin_round,
@@ -45,130 +45,130 @@ from starbalance.simulator.games.handful_of_stars.victory import end_game
 
 @rule
 def _do_setup(state, rules, option):
-    phase = state.phase
-    if phase == Phase.RACE:
+    decision = state.decision
+    if decision == Decision.RACE:
         do_race(state, rules, option)
-    elif phase == Phase.HOME:
+    elif decision == Decision.HOME:
         do_home(state, rules, option)
-    elif phase == Phase.COLONY:
+    elif decision == Decision.COLONY:
         do_colony(state, rules, option)
-    elif phase == Phase.COUNTER:
+    elif decision == Decision.COUNTER:
         do_counter(state, rules, option)
 
 
 @rule
 def _do_actions(state, rules, option):
-    phase = state.phase
-    if phase == Phase.TURN:
+    decision = state.decision
+    if decision == Decision.TURN:
         do_turn(state, rules, option)
-    elif phase == Phase.PAYMENT:
+    elif decision == Decision.PAYMENT:
         do_payment(state, rules, option)
-    elif phase == Phase.BUILDING:
+    elif decision == Decision.BUILDING:
         do_building(state, rules, option)
-    elif phase == Phase.ORIGIN:
+    elif decision == Decision.ORIGIN:
         do_origin(state, rules, option)
-    elif phase == Phase.GROUP:
+    elif decision == Decision.GROUP:
         do_group(state, rules, option)
-    elif phase == Phase.COLONISING:
+    elif decision == Decision.COLONISING:
         do_colonising(state, rules, option)
-    elif phase == Phase.DRAFTING:
+    elif decision == Decision.DRAFTING:
         do_drafting(state, rules, option)
-    elif phase == Phase.RESERVING:
+    elif decision == Decision.RESERVING:
         do_reserving(state, rules, option)
-    elif phase == Phase.DISCARDING:
+    elif decision == Decision.DISCARDING:
         do_discarding(state, rules, option)
-    elif phase == Phase.REMOVING:
+    elif decision == Decision.REMOVING:
         do_removing(state, rules, option)
 
 
 @rule
 def _do_combat(state, rules, option):
-    phase = state.phase
-    if phase == Phase.RETREAT_AT_ONCE:
+    decision = state.decision
+    if decision == Decision.RETREAT_AT_ONCE:
         do_retreat_at_once(state, rules, option)
-    elif phase == Phase.STAND:
+    elif decision == Decision.STAND:
         do_stand(state, rules, option)
-    elif phase == Phase.INTERRUPTION:
+    elif decision == Decision.INTERRUPTION:
         do_interruption(state, rules, option)
-    elif phase == Phase.RESPONSE:
+    elif decision == Decision.RESPONSE:
         do_response(state, rules, option)
-    elif phase == Phase.SHIELDS:
+    elif decision == Decision.SHIELDS:
         do_shields(state, rules, option)
-    elif phase == Phase.CASUALTIES:
+    elif decision == Decision.CASUALTIES:
         do_casualties(state, rules, option)
-    elif phase == Phase.RETREAT:
+    elif decision == Decision.RETREAT:
         do_retreat(state, rules, option)
-    elif phase == Phase.SHORTFALL:
+    elif decision == Decision.SHORTFALL:
         do_shortfall(state, rules, option)
 
 
 @rule
 def _do_effects(state, rules, option):
-    phase = state.phase
-    if phase == Phase.JUMP_FROM:
+    decision = state.decision
+    if decision == Decision.JUMP_FROM:
         do_jump_from(state, rules, option)
-    elif phase == Phase.JUMP_TO:
+    elif decision == Decision.JUMP_TO:
         do_jump_to(state, rules, option)
-    elif phase == Phase.BLACK_HOLE:
+    elif decision == Decision.BLACK_HOLE:
         do_black_hole(state, rules, option)
-    elif phase == Phase.KEEPING:
+    elif decision == Decision.KEEPING:
         do_keeping(state, rules, option)
-    elif phase == Phase.TAKING:
+    elif decision == Decision.TAKING:
         do_taking(state, rules, option)
-    elif phase == Phase.EXCHANGE:
+    elif decision == Decision.EXCHANGE:
         do_exchange(state, rules, option)
-    elif phase == Phase.RECYCLING:
+    elif decision == Decision.RECYCLING:
         do_recycling(state, rules, option)
-    elif phase == Phase.SCOUTING:
+    elif decision == Decision.SCOUTING:
         do_scouting(state, rules, option)
-    elif phase == Phase.STORING:
+    elif decision == Decision.STORING:
         do_storing(state, rules, option)
-    elif phase == Phase.SEARCHING:
+    elif decision == Decision.SEARCHING:
         do_searching(state, rules, option)
-    elif phase == Phase.TERRAFORMING:
+    elif decision == Decision.TERRAFORMING:
         do_terraforming(state, rules, option)
 
 
 @kernel(SIG["apply"])
 def apply(state, rules, option):
-    """Carries out an option of the pending decision; what it leads to goes on step by step."""
-    phase = state.phase
-    if phase <= Phase.COUNTER:
+    """Apply an option of the pending decision. The steps of play that follow run one at a time afterwards."""
+    decision = state.decision
+    if decision <= Decision.COUNTER:
         _do_setup(state, rules, option)
-    elif phase <= Phase.REMOVING:
+    elif decision <= Decision.REMOVING:
         _do_actions(state, rules, option)
-    elif phase <= Phase.SHORTFALL:
+    elif decision <= Decision.SHORTFALL:
         _do_combat(state, rules, option)
     else:
         _do_effects(state, rules, option)
 
 
-@kernel(SIG["go_on"])
-def go_on(state, rules):
-    """One step of what goes on before the next decision."""
-    then = state.then
-    state.then = Then.DECISION
-    if then == Then.NEXT_COUNTER:
+@kernel(SIG["proceed"])
+def proceed(state, rules):
+    """Carry out the step `state.pending_step`. It schedules a further step or sets the next decision."""
+    pending_step = state.pending_step
+    state.pending_step = PendingStep.DECISION
+    if pending_step == PendingStep.NEXT_COUNTER:
         next_counter(state, rules)
-    elif then == Then.NEXT_ROUND:
+    elif pending_step == PendingStep.NEXT_ROUND:
         begin_round(state, rules)
-    elif then == Then.NEXT_ACTION:
+    elif pending_step == PendingStep.NEXT_ACTION:
         next_action(state, rules)
-    elif then == Then.FIGHT:
+    elif pending_step == PendingStep.FIGHT:
         fight(state, rules)
-    elif then == Then.COMBAT:
-        go_on_with_combat(state, rules)
-    elif then == Then.JUDGE_RESPONSE:
+    elif pending_step == PendingStep.COMBAT:
+        proceed_with_combat(state, rules)
+    elif pending_step == PendingStep.JUDGE_RESPONSE:
         judge_response(state, rules)
-    elif then == Then.SETTLE:
+    elif pending_step == PendingStep.SETTLE:
         settle(state, rules)
-    elif then == Then.DRAFT:
+    elif pending_step == PendingStep.DRAFT:
         draft(state, rules)
-    elif then == Then.FINISH_ACTION:
+    elif pending_step == PendingStep.FINISH_ACTION:
         finish_action(state, rules)
-    elif then == Then.END_TURN:
+    elif pending_step == PendingStep.END_TURN:
         end_turn(state, rules)
-    elif then == Then.NEXT_TURN:
+    elif pending_step == PendingStep.NEXT_TURN:
         next_turn_or_end(state, rules)
-    elif then == Then.END:
+    elif pending_step == PendingStep.END:
         end_game(state, rules)

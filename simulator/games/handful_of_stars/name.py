@@ -1,4 +1,4 @@
-"""The words for races, systems, cards, counters and numbers of units, for the log of a game."""
+"""The names of races, systems, cards, counters and units in the log of a game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,12 +9,12 @@ from starbalance.simulator.games.handful_of_stars.state import NONE
 
 
 def count(number: int, word: str) -> str:
-    """Such as `1 fleet`, `2 fleets`."""
+    """Return a number and its noun, for example `1 fleet` or `2 fleets`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def units(fleets: int, star_bases: int) -> str:
-    """Such as `2 fleets and 1 star base`."""
+    """Return the numbers of units in words, for example `2 fleets and 1 star base`; `no unit` if both are 0."""
     parts = [count(n, word) for n, word in ((fleets, "fleet"), (star_bases, "star base")) if n]
     return " and ".join(parts) or "no unit"
 
@@ -24,18 +24,21 @@ def listed(words: Sequence[str]) -> str:
 
 
 def symbols(entry: Mapping[str, Any]) -> str:
-    """The alternatives of a card or counter, such as `P2/E1`: the first letter of a resource and its points."""
+    """Return the alternative symbols of a card or counter, for example `P2/E1`.
+
+    A symbol is the first letter of a resource and its points. The result is empty if there is no symbol.
+    """
     return "/".join(f"{each.name[0]}{entry[each.name.lower()]}" for each in Resource if entry[each.name.lower()])
 
 
 def costs(one: int, two: int, first: Resource, second: Resource) -> str:
-    """Such as `2 energy and 1 research`; `nothing`."""
+    """Return two costs in words, for example `2 energy and 1 research`; `nothing` if both are 0."""
     parts = [f"{n} {each.name.lower()}" for n, each in ((one, first), (two, second)) if n]
     return " and ".join(parts) or "nothing"
 
 
 class Names:
-    """The words for races, systems, cards and counters."""
+    """The names of races, systems, cards and counters in a game."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -55,7 +58,7 @@ class Names:
         return " ".join(part for part in (symbols(entry), reserve, vp) if part) or "blank"
 
     def seat(self, state: Any, seat: int) -> str:
-        """The race of a seat; its number while, or where, it has none."""
+        """Return the name of the race of a seat, or `Player` and its number (from 1) if it has no race."""
         race = state.players[seat].race
         return self.races[race] if race != NONE else f"Player {seat + 1}"
 
@@ -63,7 +66,7 @@ class Names:
         return self.systems[state.tile[space]]
 
     def card(self, card: int) -> str:
-        """The name of a card by its id."""
+        """Return the name of the card with this id."""
         if card < FIRST_STARTING:
             return self.systems[card]
         if card < FIRST_ABILITY:
@@ -80,17 +83,17 @@ class Names:
         return f"{self.card(card)} {shown}".strip()
 
     def pile(self, pile: Any) -> str:
-        """The cards of a pile with their symbols."""
+        """Return the names of the cards of a pile with their symbols, separated by commas; `none` if it is empty."""
         return listed([self.card_with_symbols(pile.card[k]) for k in range(pile.count)])
 
     def technology(self, card: int) -> str:
-        """A displayed card with its price."""
+        """Return the name of a Technology card and its price, as in `Missiles for 3 research`."""
         return f"{self.card(card)} for {self.price(self.rules.card_name[card])}"
 
     def price(self, name: int) -> str:
-        """Of a draft."""
+        """Return the price of drafting a card of this name in words, for example `3 research`."""
         return costs(self.rules.cost_population[name], self.rules.cost[name], Resource.POPULATION, Resource.RESEARCH)
 
     def display(self, state: Any) -> str:
-        """The displayed Development counters."""
+        """Return the names of the displayed Development counters, separated by commas; `none` if there are none."""
         return listed([self.counters[state.counters[place]] for place in range(state.counters_displayed)])

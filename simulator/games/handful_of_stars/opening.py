@@ -1,4 +1,4 @@
-"""From the deal to the first round: what the choices of the set-up bring about."""
+"""The opening, between the deal and the first round: the effects of the setup choices."""
 
 from starbalance.simulator.engine.chance import below, shuffle
 from starbalance.simulator.engine.jit import rule
@@ -17,9 +17,9 @@ from starbalance.simulator.games.handful_of_stars.state import (
     DRAW_DECKS,
     NONE,
     Cylinder,
+    Decision,
     Marker,
-    Phase,
-    Then,
+    PendingStep,
     Zone,
 )
 from starbalance.simulator.games.handful_of_stars.system import deploy, is_habitable
@@ -28,7 +28,7 @@ from starbalance.simulator.games.handful_of_stars.technology import fill_display
 
 @rule
 def take_race(state, rules, seat, race):
-    """HOS-2.10, HOS-19.1: the three Race Ability cards come into the deck."""
+    """HOS-2.10, HOS-19.1: Give a race to a seat and put its three Race Ability cards into the draw deck."""
     state.players[seat].race = race
     for k in range(ABILITY_CARDS):
         put(state, rules, seat, Zone.DRAW_DECK, FIRST_ABILITY + ABILITY_CARDS * race + k)
@@ -36,7 +36,7 @@ def take_race(state, rules, seat, race):
 
 @rule
 def reveal_homes(state, rules):
-    """HOS-2.11, HOS-2.13: the cylinders go to the chosen systems, with their units."""
+    """HOS-2.11, HOS-2.13: Make the chosen systems home worlds and place their units. Their outposts go to the stock."""
     for seat in range(rules.seats):
         space = state.space_of[state.players[seat].home]
         state.marker[space] = Marker.HOME
@@ -48,7 +48,10 @@ def reveal_homes(state, rules):
 
 @rule
 def reveal_colonies(state, rules):
-    """HOS-2.12, HOS-2.13: discs from the track to the chosen systems; units there and a fleet on every outpost."""
+    """HOS-2.12, HOS-2.13: Make the chosen systems colonies, each with a disc from the track.
+
+    Place the units of these colonies and of all outposts.
+    """
     for seat in range(rules.seats):
         player = state.players[seat]
         space = state.space_of[player.colony]
@@ -64,7 +67,10 @@ def reveal_colonies(state, rules):
 
 @rule
 def counter_picker(state, rules):
-    """HOS-2.16: who takes the next Development counter of the set-up, NONE when everyone has two."""
+    """HOS-2.16: Return the seat that takes the next Development counter of the setup.
+
+    `NONE` means that every seat has two counters, or that the display is empty.
+    """
     if state.place >= SETUP_COUNTERS * rules.seats or state.counters_displayed == 0:
         return NONE
     backwards = rules.development_order == DevelopmentOrder.SNAKE and state.place >= rules.seats
@@ -74,18 +80,24 @@ def counter_picker(state, rules):
 
 @rule
 def next_counter(state, rules):
-    """HOS-2.16; after the last counter the set-up is completed and the first round begins."""
+    """HOS-2.16: Ask for the next Development counter of the setup.
+
+    After the last counter, complete the setup and schedule the first round.
+    """
     seat = counter_picker(state, rules)
     if seat != NONE:
-        ask(state, Phase.COUNTER, seat)
+        ask(state, Decision.COUNTER, seat)
     else:
         complete(state, rules)
-        state.then = Then.NEXT_ROUND
+        state.pending_step = PendingStep.NEXT_ROUND
 
 
 @rule
 def complete(state, rules):
-    """HOS-2.18, HOS-2.19, HOS-2.21: the Technology display, the aliens, decks and first hands."""
+    """HOS-2.18, HOS-2.19, HOS-2.21: Fill the Technology display, place the aliens and draw the first hands.
+
+    Record the connected parts and the foreign neighbours of each seat's systems at the start.
+    """
     fill_display(state, rules)
     _place_aliens(state, rules)
     for seat in range(rules.seats):
@@ -101,7 +113,7 @@ def complete(state, rules):
 
 @rule
 def _place_aliens(state, rules):
-    """HOS-2.19: a face-down counter on each neutral habitable system, while there are counters."""
+    """HOS-2.19: Place a face-down alien counter on each neutral habitable system while counters last."""
     left = 0
     for kind in range(rules.alien_kinds):
         state.aliens_left[kind] = rules.alien_copies[kind]

@@ -1,4 +1,4 @@
-"""What is legal now: which decision offers its options. RULES.md lists the decisions."""
+"""The legal options: which decision type lists them. RULES.md has the table of decisions."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.handful_of_stars.decisions.building import offer_building
@@ -45,107 +45,107 @@ from starbalance.simulator.games.handful_of_stars.decisions.technology import (
     offer_taking,
 )
 from starbalance.simulator.games.handful_of_stars.decisions.turn import offer_turn
-from starbalance.simulator.games.handful_of_stars.state import SIG, Phase
+from starbalance.simulator.games.handful_of_stars.state import SIG, Decision
 
 
 @rule
 def _offer_setup(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.RACE:
+    decision = state.decision
+    if decision == Decision.RACE:
         return offer_race(state, rules, opts)
-    if phase == Phase.HOME:
+    if decision == Decision.HOME:
         return offer_home(state, rules, opts)
-    if phase == Phase.COLONY:
+    if decision == Decision.COLONY:
         return offer_colony(state, rules, opts)
-    if phase == Phase.COUNTER:
+    if decision == Decision.COUNTER:
         return offer_counter(state, rules, opts)
     return 0
 
 
 @rule
 def _offer_actions(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.TURN:
+    decision = state.decision
+    if decision == Decision.TURN:
         return offer_turn(state, rules, opts)
-    if phase == Phase.PAYMENT:
+    if decision == Decision.PAYMENT:
         return offer_payment(state, rules, opts)
-    if phase == Phase.BUILDING:
+    if decision == Decision.BUILDING:
         return offer_building(state, rules, opts)
-    if phase == Phase.ORIGIN:
+    if decision == Decision.ORIGIN:
         return offer_origin(state, rules, opts)
-    if phase == Phase.GROUP:
+    if decision == Decision.GROUP:
         return offer_group(state, rules, opts)
-    if phase == Phase.COLONISING:
+    if decision == Decision.COLONISING:
         return offer_colonising(state, rules, opts)
-    if phase == Phase.DRAFTING:
+    if decision == Decision.DRAFTING:
         return offer_drafting(state, rules, opts)
-    if phase == Phase.RESERVING:
+    if decision == Decision.RESERVING:
         return offer_reserving(state, rules, opts)
-    if phase == Phase.DISCARDING:
+    if decision == Decision.DISCARDING:
         return offer_discarding(state, rules, opts)
-    if phase == Phase.REMOVING:
+    if decision == Decision.REMOVING:
         return offer_removing(state, rules, opts)
     return 0
 
 
 @rule
 def _offer_combat(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.RETREAT_AT_ONCE:
+    decision = state.decision
+    if decision == Decision.RETREAT_AT_ONCE:
         return offer_retreat_at_once(state, rules, opts)
-    if phase == Phase.STAND:
+    if decision == Decision.STAND:
         return offer_stand(state, rules, opts)
-    if phase == Phase.INTERRUPTION:
+    if decision == Decision.INTERRUPTION:
         return offer_interruption(state, rules, opts)
-    if phase == Phase.RESPONSE:
+    if decision == Decision.RESPONSE:
         return offer_response(state, rules, opts)
-    if phase == Phase.SHIELDS:
+    if decision == Decision.SHIELDS:
         return offer_shields(state, rules, opts)
-    if phase == Phase.CASUALTIES:
+    if decision == Decision.CASUALTIES:
         return offer_casualties(state, rules, opts)
-    if phase == Phase.RETREAT:
+    if decision == Decision.RETREAT:
         return offer_retreat(state, rules, opts)
-    if phase == Phase.SHORTFALL:
+    if decision == Decision.SHORTFALL:
         return offer_shortfall(state, rules, opts)
     return 0
 
 
 @rule
 def _offer_effects(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.JUMP_FROM:
+    decision = state.decision
+    if decision == Decision.JUMP_FROM:
         return offer_jump_from(state, rules, opts)
-    if phase == Phase.JUMP_TO:
+    if decision == Decision.JUMP_TO:
         return offer_jump_to(state, rules, opts)
-    if phase == Phase.BLACK_HOLE:
+    if decision == Decision.BLACK_HOLE:
         return offer_black_hole(state, rules, opts)
-    if phase == Phase.KEEPING:
+    if decision == Decision.KEEPING:
         return offer_keeping(state, rules, opts)
-    if phase == Phase.TAKING:
+    if decision == Decision.TAKING:
         return offer_taking(state, rules, opts)
-    if phase == Phase.EXCHANGE:
+    if decision == Decision.EXCHANGE:
         return offer_exchange(state, rules, opts)
-    if phase == Phase.RECYCLING:
+    if decision == Decision.RECYCLING:
         return offer_recycling(state, rules, opts)
-    if phase == Phase.SCOUTING:
+    if decision == Decision.SCOUTING:
         return offer_scouting(state, rules, opts)
-    if phase == Phase.STORING:
+    if decision == Decision.STORING:
         return offer_storing(state, rules, opts)
-    if phase == Phase.SEARCHING:
+    if decision == Decision.SEARCHING:
         return offer_searching(state, rules, opts)
-    if phase == Phase.TERRAFORMING:
+    if decision == Decision.TERRAFORMING:
         return offer_terraforming(state, rules, opts)
     return 0
 
 
 @kernel(SIG["options"])
 def options(state, rules, opts):
-    """Lists the legal options of the pending decision; returns how many."""
-    phase = state.phase
-    if phase <= Phase.COUNTER:
+    """Write the legal options of the pending decision to `opts` and return their number."""
+    decision = state.decision
+    if decision <= Decision.COUNTER:
         return _offer_setup(state, rules, opts)
-    if phase <= Phase.REMOVING:
+    if decision <= Decision.REMOVING:
         return _offer_actions(state, rules, opts)
-    if phase <= Phase.SHORTFALL:
+    if decision <= Decision.SHORTFALL:
         return _offer_combat(state, rules, opts)
     return _offer_effects(state, rules, opts)

@@ -1,17 +1,20 @@
-"""Paying: which cards and counters can supply a resource, and whether a cost of one or two can be met."""
+"""The payment rules: which cards and counters supply a resource, and whether one or two costs can be met."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import discard
 from starbalance.simulator.games.handful_of_stars.rules import CARDS, RESOURCES, TRACK
 from starbalance.simulator.games.handful_of_stars.seating import ask
-from starbalance.simulator.games.handful_of_stars.state import NONE, Phase, Zone
+from starbalance.simulator.games.handful_of_stars.state import NONE, Decision, Zone
 
 COUNTER = CARDS  # an item is a card, or COUNTER plus a space of the Colony track
 
 
 @rule
 def is_kept(state, rules, seat, card):
-    """A64: one copy in the Reserves, the first, of a card that makes the step possible cannot pay for it."""
+    """A64: Return whether a card may not pay because it makes the step possible.
+
+    Of such a name the first copy in the Reserves is kept.
+    """
     name = rules.card_name[card]
     if name == NONE or (state.kept >> name) & 1 == 0:
         return False
@@ -26,14 +29,14 @@ def is_kept(state, rules, seat, card):
 
 @rule
 def keep(state, rules, name):
-    """A64: this lasting card has to stay until the step is paid, unless the switch lets it pay."""
+    """A64: Keep a lasting card in the Reserve until the step is paid, unless `enabling_card_pays` is set."""
     if not rules.enabling_card_pays:
         state.kept |= 1 << name
 
 
 @rule
 def may_spend(state, rules, seat, zone, card):
-    """HOS-4.1: cards in hand and Reserves."""
+    """HOS-4.1: Return whether a card in hand or in a Reserve may pay for the step."""
     return zone == Zone.HAND or state.kept == 0 or not is_kept(state, rules, seat, card)
 
 
@@ -51,16 +54,16 @@ def _card_points(state, rules, seat, resource):
 
 @rule
 def counter_points(state, rules, seat, space, resource):
-    """HOS-4.1, HOS-18.3: what a front-up counter of the player supplies."""
+    """HOS-4.1, HOS-18.3: Return the points of a resource on a counter; 0 if it lies face down or is missing."""
     player = state.players[seat]
     kind = player.counters[space]
-    lies_up = (kind != NONE) & (player.up[space] != 0)  # no branch: no processor could foresee it
+    lies_up = (kind != NONE) & (player.up[space] != 0)  # without a branch, which processors would predict badly
     return lies_up * rules.counter_symbols[kind, resource]
 
 
 @rule
 def points_of(state, rules, seat, resource):
-    """HOS-4.2: all the points of a resource that a player could supply."""
+    """HOS-4.2: Return the points of a resource on all cards and counters with which a player may pay."""
     total = _card_points(state, rules, seat, resource)
     for space in range(TRACK):
         total += counter_points(state, rules, seat, space, resource)
@@ -68,28 +71,36 @@ def points_of(state, rules, seat, resource):
 
 
 @rule
-def _supplies(state, rules, seat, first, second, without):
-    """Points of a first resource on items without the second, all of the first, all of the second; without one item."""
-    alone, ones, twos = 0, 0, 0
+def _supplies(state, rules, seat, first, second, excluded):
+    """Return a tuple of three sums of points over the items of a player, except the item `excluded`.
+
+    They are the points of the first resource on items that lack the second, all points of the first, and all points of
+    the second.
+    """
+    only_first, ones, twos = 0, 0, 0
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
         if zone != Zone.DISCARD_PILE:
             pile = state.players[seat].piles[zone]
             for k in range(pile.count):
                 card = pile.card[k]
                 one, two = rules.symbols[card, first], rules.symbols[card, second]
-                if card != without and may_spend(state, rules, seat, zone, card):
-                    alone, ones, twos = alone + (one if two == 0 else 0), ones + one, twos + two
+                if card != excluded and may_spend(state, rules, seat, zone, card):
+                    only_first, ones, twos = only_first + (one if two == 0 else 0), ones + one, twos + two
     for space in range(TRACK):
         one = counter_points(state, rules, seat, space, first)
         two = counter_points(state, rules, seat, space, second)
-        if space + COUNTER != without:
-            alone, ones, twos = alone + (one if two == 0 else 0), ones + one, twos + two
-    return alone, ones, twos
+        if space + COUNTER != excluded:
+            only_first, ones, twos = only_first + (one if two == 0 else 0), ones + one, twos + two
+    return only_first, ones, twos
 
 
 @rule
 def _add_item(most, need, one, two):
-    """One more item in the table of most[k], the most of the second resource beside k of the first."""
+    """Add an item to the table `most`.
+
+    `most[k]` is the most points of the second resource that remain after k points of the first are met. It is -1 if
+    they are not met.
+    """
     if one == 0 and two == 0:
         return
     for k in range(need, -1, -1):
@@ -101,7 +112,7 @@ def _add_item(most, need, one, two):
 
 @rule
 def points_in(state, rules, seat, item, resource):
-    """What an item supplies of a resource; NONE is no item."""
+    """Return the points of a resource on an item. The item `NONE` has 0 points."""
     if item == NONE:
         return 0
     if item >= COUNTER:
@@ -110,23 +121,23 @@ def points_in(state, rules, seat, item, resource):
 
 
 @rule
-def most_beside(state, rules, seat, first, need, second, without):
-    """The most points of a second resource beside `need` of a first, without one item. -1 if the need cannot be met.
+def most_after(state, rules, seat, first, need, second, excluded):
+    """Return the most points of a second resource that remain after `need` points of a first are paid.
 
-    HOS-4.1, HOS-4.3.
+    HOS-4.1, HOS-4.3. The item `excluded` is left out. The result is -1 if the need is not met.
     """
     if need == 0:
-        return points_of(state, rules, seat, second) - points_in(state, rules, seat, without, second)
-    alone, ones, twos = _supplies(state, rules, seat, first, second, without)
-    if alone >= need:
+        return points_of(state, rules, seat, second) - points_in(state, rules, seat, excluded, second)
+    only_first, ones, twos = _supplies(state, rules, seat, first, second, excluded)
+    if only_first >= need:
         return twos
-    return _most_shared(state, rules, seat, first, need, second, without) if ones >= need else -1
+    return _most_shared(state, rules, seat, first, need, second, excluded) if ones >= need else -1
 
 
 @rule
-def _most_shared(state, rules, seat, first, need, second, without):
-    """The same where the need takes items that could supply the second resource instead."""
-    most = state.queue  # scratch
+def _most_shared(state, rules, seat, first, need, second, excluded):
+    """Return the result of `most_after` if items that pay the need could also supply the second resource."""
+    most = state.queue  # scratch space
     most[0] = 0
     for k in range(1, need + 1):
         most[k] = -1
@@ -136,10 +147,10 @@ def _most_shared(state, rules, seat, first, need, second, without):
             pile = player.piles[zone]
             for k in range(pile.count):
                 card = pile.card[k]
-                if card != without and may_spend(state, rules, seat, zone, card):
+                if card != excluded and may_spend(state, rules, seat, zone, card):
                     _add_item(most, need, rules.symbols[card, first], rules.symbols[card, second])
     for space in range(TRACK):
-        if space + COUNTER != without:
+        if space + COUNTER != excluded:
             one = counter_points(state, rules, seat, space, first)
             _add_item(most, need, one, counter_points(state, rules, seat, space, second))
     return most[need]
@@ -147,21 +158,21 @@ def _most_shared(state, rules, seat, first, need, second, without):
 
 @rule
 def can_pay(state, rules, seat, first, need, second, other):
-    """Whether so much of one resource and so much of another can be supplied together."""
+    """Return whether a player can supply `need` points of one resource and `other` points of a second together."""
     if other == 0:
         return need == 0 or points_of(state, rules, seat, first) >= need
-    return most_beside(state, rules, seat, first, need, second, NONE) >= other
+    return most_after(state, rules, seat, first, need, second, NONE) >= other
 
 
 @rule
 def demand(state, resource, amount):
-    """Something more to pay in the coming payment."""
+    """Add an amount of a resource to `state.need`, the coming payment."""
     state.need[resource] += amount
 
 
 @rule
 def owed(state):
-    """The resource to be paid next, NONE if all is paid."""
+    """Return the resource to pay next, or `NONE` if everything is paid."""
     for resource in range(RESOURCES):
         if state.need[resource] > 0:
             return resource
@@ -170,7 +181,7 @@ def owed(state):
 
 @rule
 def other_owed(state, resource):
-    """A second resource that is still due, NONE if there is none."""
+    """Return the next resource after this one that is still due, or `NONE` if there is no such resource."""
     for other in range(resource + 1, RESOURCES):
         if state.need[other] > 0:
             return other
@@ -179,33 +190,36 @@ def other_owed(state, resource):
 
 @rule
 def may_pay(state, rules, seat, resource, other, item):
-    """Whether an item may pay for the resource: what is then left of it and of the other one can still be paid."""
+    """Return whether an item may pay for a resource, so that the rest of both resources can still be paid.
+
+    It is true if no `other` resource is due (`NONE`).
+    """
     if other == NONE:
         return True
     need = max(0, state.need[resource] - points_in(state, rules, seat, item, resource))
-    return most_beside(state, rules, seat, resource, need, other, item) >= state.need[other]
+    return most_after(state, rules, seat, resource, need, other, item) >= state.need[other]
 
 
 @rule
-def charge(state, seat, then):
-    """Asks for what is due, or goes on at once if nothing is."""
-    state.after = then
+def charge(state, seat, pending_step):
+    """Ask the seat to pay what is due. If nothing is due, schedule the following step at once."""
+    state.step_after_payment = pending_step
     if owed(state) == NONE:
-        state.then = then
+        state.pending_step = pending_step
     else:
-        ask(state, Phase.PAYMENT, seat)
+        ask(state, Decision.PAYMENT, seat)
 
 
 @rule
 def spend_card(state, rules, seat, card, resource):
-    """HOS-4.2, HOS-4.4, HOS-4.5, HOS-4.6: the card pays and is discarded; what is too much is lost."""
+    """HOS-4.2, HOS-4.4, HOS-4.5, HOS-4.6: Pay with a card and discard it. Surplus points are lost."""
     discard(state, rules, seat, card)
     state.need[resource] = max(0, state.need[resource] - rules.symbols[card, resource])
 
 
 @rule
 def flip_counter(state, rules, seat, space, resource):
-    """HOS-4.1, HOS-18.3: the counter pays and is turned face down."""
+    """HOS-4.1, HOS-18.3: Pay with a counter and turn it face down. Surplus points are lost."""
     points = counter_points(state, rules, seat, space, resource)
     state.players[seat].up[space] = 0
     state.need[resource] = max(0, state.need[resource] - points)

@@ -1,4 +1,4 @@
-"""A position of A Handful of Stars as a picture: the map with markers and units, the displays, a row for each seat."""
+"""The picture of a position: the map with markers and units, the displays, and a row for each seat."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,9 +13,9 @@ from starbalance.simulator.games.handful_of_stars.system import is_habitable, sy
 from starbalance.simulator.games.handful_of_stars.text import Narrator
 
 MAP, DISPLAY = "map", "display"
-_WIDTH, _HEIGHT = 108, 94  # from space to space
+_WIDTH, _HEIGHT = 108, 94  # distance between neighbouring spaces
 _HEXAGON = ((-26, -40), (26, -40), (50, 0), (26, 40), (-26, 40), (-50, 0))
-_STEPS = {"A": (0, -1), "B": (1, 0), "C": (0, 1), "D": (-1, 0)}  # where the connection of a letter leads
+_STEPS = {"A": (0, -1), "B": (1, 0), "C": (0, 1), "D": (-1, 0)}  # letter of a connection -> its direction
 _MARKERS = {Marker.HOME: ("H", "home world"), Marker.COLONY: ("C", "colony"), Marker.OUTPOST: ("O", "outpost")}
 _MOVES = (Kind.MOVE, Kind.HOP)
 _AT_A = (Kind.SETTLE, Kind.FROM, Kind.OUTPOST, Kind.COLONY, Kind.UPGRADE, Kind.SCOUT, Kind.JUMP, Kind.TERRAFORM)
@@ -25,7 +25,7 @@ _TITLE = "The map: H home world, C colony, O outpost, F fleets, B star bases; nu
 
 
 class Painter:
-    """Draws the systems where they lie, with who holds them, markers and units, and what is on display."""
+    """A painter of positions. It draws systems with their owners, markers and units, and the displays."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -36,16 +36,16 @@ class Painter:
         self.places = _places(rules.document["spaces"], len(self.spaces))
 
     def at(self, space: int) -> tuple[int, int]:
-        """The middle of a space."""
+        """Return the x and y coordinates of the centre of a space."""
         x, y = self.places[space]
         return int(_WIDTH * (x + 0.5)), int(_HEIGHT * (y + 0.5))
 
     def colours(self, state: Any) -> Sequence[str]:
-        """Any, told apart."""
+        """Return the colours of the players, by player."""
         return COLOURS
 
     def board(self, state: Any) -> dict[str, Panel]:
-        """The systems by name with their connections, and room for the displays."""
+        """Return two panels by name: the map with systems and connections, and an empty one for the displays."""
         width = _WIDTH * (1 + max(x for x, _ in self.places))
         height = int(_HEIGHT * (1 + max(y for _, y in self.places)))
         links = [line([self.at(one), self.at(two)], "link") for one, two in self._connections()]
@@ -67,7 +67,10 @@ class Painter:
             yield circle(x - 33, y, 5, "ring", about=about)
 
     def pieces(self, state: Any) -> Shapes:
-        """Who holds a system, its marker and the units there; what guards neutral ones; black holes; the displays."""
+        """Return the shapes that change during a game, by panel.
+
+        They show owners, markers, units, the strength of neutral systems, black holes and the displays.
+        """
         shapes = [shape for space in self.spaces for shape in self._held(state, space)]
         holes = [self._hole(*ends) for k, ends in enumerate(self._connections()) if state.blocked[k]]
         return {MAP: [*shapes, *holes], DISPLAY: list(self._displays(state))}
@@ -85,21 +88,21 @@ class Painter:
         else:
             inner = [(x + 0.94 * dx, y + 0.94 * dy) for dx, dy in _HEXAGON]
             yield polygon(inner, "held", owner=owner, about=f"{name}: {self.names.seat(state, owner)}")
-        there = [seat for seat in self.seats if self._row(state, space, seat)]
-        for k, seat in enumerate(there):
+        present = [seat for seat in self.seats if self._row(state, space, seat)]
+        for k, seat in enumerate(present):
             row = self._row(state, space, seat)
             for j, (words, about) in enumerate(row):
-                place = x + 23 * (j - (len(row) - 1) / 2), y - 8 + 21 * k + (6 if len(there) == 1 else 0)
-                whose = f"{name}: {about} of {self.names.seat(state, seat)}"
-                yield piece(*place, seat, words, size=9, about=whose)
+                place = x + 23 * (j - (len(row) - 1) / 2), y - 8 + 21 * k + (6 if len(present) == 1 else 0)
+                description = f"{name}: {about} of {self.names.seat(state, seat)}"
+                yield piece(*place, seat, words, size=9, about=description)
 
     def _row(self, state: Any, space: int, seat: int) -> list[tuple[str, str]]:
-        """What a seat has at a system: (on the piece, in words)."""
+        """Return the pieces of a seat at a system as pairs: the label on the piece and its description."""
         marker = Marker(int(state.marker[space])) if state.owner[space] == seat else Marker.EMPTY
         fleets, bases = int(state.fleets[seat, space]), int(state.star_bases[seat, space])
-        found = [] if marker == Marker.EMPTY else [_MARKERS[marker]]
-        found += [(f"F{fleets}", units(fleets, 0))] if fleets else []
-        return found + ([(f"B{bases}", units(0, bases))] if bases else [])
+        labels = [] if marker == Marker.EMPTY else [_MARKERS[marker]]
+        labels += [(f"F{fleets}", units(fleets, 0))] if fleets else []
+        return labels + ([(f"B{bases}", units(0, bases))] if bases else [])
 
     def _displays(self, state: Any) -> Iterator[Shape]:
         cards = [self.names.technology(state.display[place]) for place in range(state.displayed)]
@@ -116,7 +119,7 @@ class Painter:
         return f"; combat at {self.names.system(state, state.combat.space)}, marker {margin(state, self.rules):+d}"
 
     def traces(self, state: Any, option: Any, after: Any) -> Shapes:
-        """Where units go, what a decision is about, where a combat is."""
+        """Return the shapes that mark an option, by panel: a way, a system or the combat; empty if none does."""
         kind, a, space = option.kind, int(option.a), int(state.combat.space)
         if kind in _MOVES:
             return {MAP: [self._way(int(state.origin), a)]}
@@ -135,7 +138,11 @@ class Painter:
         return circle(*self.at(space), 46, "focus")
 
     def table(self, state: Any) -> list[dict[str, Any]]:
-        """Of each seat: victory points by source, systems, the sizes of its piles, hand, Reserves and counters."""
+        """Return a row for each seat, as a dict from column to value.
+
+        It has the victory points by source, the systems, the sizes of the piles, the hand, the Reserves and the
+        counters.
+        """
         return [self._seat(state, seat) for seat in self.seats]
 
     def _seat(self, state: Any, seat: int) -> dict[str, Any]:
@@ -158,23 +165,26 @@ class Painter:
 
 
 def _places(spaces: Any, number: int) -> list[tuple[float, float]]:
-    """(column, row) of each space from its connections; one whose place is taken lies beside the map."""
+    """Return the (column, row) of each space from 0, derived from its connections.
+
+    A space whose position is already taken lies next to the map.
+    """
     places: dict[int, tuple[float, float]] = {0: (0, 0)}
     waiting = [0]
     while waiting:
-        here = waiting.pop(0)
-        x, y = places[here]
+        current = waiting.pop(0)
+        x, y = places[current]
         for letter in LETTERS:
-            other, (dx, dy) = spaces[str(here)][letter], _STEPS[letter]
+            other, (dx, dy) = spaces[str(current)][letter], _STEPS[letter]
             if 0 <= other < number and other not in places and (x + dx, y + dy) not in places.values():
                 places[other] = x + dx, y + dy
                 waiting.append(other)
     for space in sorted(set(range(number)) - places.keys()):
         near = [places[each] for each in spaces[str(space)].values() if isinstance(each, int) and each in places]
         columns = [x for x, _ in places.values()]
-        beside = (
+        column = (
             min(columns) - 1 if sum(x for x, _ in near) < len(near) * sum(columns) / len(columns) else max(columns) + 1
         )
-        places[space] = beside, sum(y for _, y in near) / max(1, len(near))
+        places[space] = column, sum(y for _, y in near) / max(1, len(near))
     left, top = (min(values) for values in zip(*places.values(), strict=True))
     return [(places[space][0] - left, places[space][1] - top) for space in range(number)]

@@ -1,4 +1,4 @@
-"""The data of the game, checked and made into the record of its rules."""
+"""The reader of the game data, which checks the tables and fills the record of the rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -67,7 +67,11 @@ OPEN = ("aliens", "counters")  # tables that take new entries
 
 
 def fill(document: Mapping[str, Any], setup: Setup) -> Any:
-    """The rules record of a set-up from the data. Raises BadInput for data that does not fit together or the state."""
+    """Return a new rules record for a setup, filled from the data.
+
+    Raises:
+        BadInput: If the data do not fit together, or do not fit into the records.
+    """
     record = zeros(1, rules_dt)[0]
     _check_numbers(document)
     fill_switches(record, SWITCHES, document["switches"])
@@ -84,47 +88,47 @@ def fill(document: Mapping[str, Any], setup: Setup) -> Any:
 
 
 def _check_numbers(document: Mapping[str, Any]) -> None:
-    """Refuses a named whole number of an entry that is negative or larger than anything the state holds."""
+    """Raise `BadInput` unless the whole numbers of all entries are between 0 and their maximum."""
     for file, fields in FIELDS.items():
         for name, entry in document[file].items():
             for key, kind in fields.items():
                 if kind is int and key in MOST and not 0 <= entry[key] <= MOST[key]:
                     raise BadInput(
-                        f"'{file}.{name}.{key}' cannot be {entry[key]}: it takes a whole number from 0 to {MOST[key]}."
+                        f"'{file}.{name}.{key}' must be a whole number from 0 to {MOST[key]}, got {entry[key]}."
                     )
 
 
 def _check_room(record: Any) -> None:
-    """Refuses more of a kind than the records hold."""
+    """Raise `BadInput` if a number of the switches or components exceeds the room in the records."""
     for name, room in ROOM.items():
         if record[name] > room:
             file = "switches" if name in SWITCHES else "components"
-            raise BadInput(f"'{file}.{name}' cannot be {record[name]}: there is room for {room}.")
+            raise BadInput(f"'{file}.{name}' must be at most {room}, got {record[name]}.")
 
 
-def _check_sum(what: str, found: int, needed: int, component: str) -> None:
-    if found != needed:
+def _check_sum(what: str, copies: int, needed: int, component: str) -> None:
+    if copies != needed:
         raise BadInput(
-            f"The {what} have {found} copies, {abs(found - needed)} too {'many' if found > needed else 'few'}: "
+            f"The {what} have {copies} copies, {abs(copies - needed)} too {'many' if copies > needed else 'few'}: "
             f"'components.{component}' is {needed}."
         )
 
 
-def _check_names(file: str, found: Iterable[str], needed: Sequence[str]) -> None:
-    """Refuses a file of data whose entries are not exactly the needed names in that order."""
-    names = list(found)
+def _check_names(file: str, entries: Iterable[str], needed: Sequence[str]) -> None:
+    """Raise `BadInput` unless the entries of a file have exactly the needed names, in that order."""
+    names = list(entries)
     for name in names:
         if name not in needed:
             raise BadInput(f"'{file}.{name}' is unknown: {nearest(name, needed)}")
     if names != list(needed):
         missing = [name for name in needed if name not in names]
-        raise BadInput(f"{file}: {f'{missing[0]!r} is missing' if missing else 'the order is not the known one'}.")
+        raise BadInput(f"{file}: {f'{missing[0]!r} is missing' if missing else 'the entries must keep their order'}.")
 
 
 def _fill_board(record: Any, spaces: Mapping[str, Any]) -> None:
-    """Neighbours by letter, and an id for every connection in order of its smaller space and letter.
+    """Fill `record.neighbour`, `record.connection` (both by space and letter) and `record.ends`.
 
-    HOS-1.9, HOS-2.3.
+    HOS-1.9, HOS-2.3. Connections are numbered in order of their smaller space and its letter.
     """
     _check_names("spaces", spaces, [str(space) for space in range(SPACES)])
     table = [[spaces[str(space)][letter] for letter in LETTERS] for space in range(SPACES)]
@@ -143,11 +147,11 @@ def _fill_board(record: Any, spaces: Mapping[str, Any]) -> None:
 
 
 def _check_space(table: Sequence[Sequence[int]], space: int) -> None:
-    """Refuses a connection out of the board, to its own space, doubled, or without a way back."""
+    """Raise `BadInput` unless the connections of a space lead to other spaces, are not doubled and have a way back."""
     for letter, other in zip(LETTERS, table[space], strict=True):
-        where = f"'spaces.{space}.{letter}' cannot be {other}:"
+        where = f"'spaces.{space}.{letter}' is {other}:"
         if not -1 <= other < len(table):
-            raise BadInput(f"{where} it takes a space from 0 to {len(table) - 1}, or -1 for none.")
+            raise BadInput(f"{where} it must be a space from 0 to {len(table) - 1}, or -1 for none.")
         if other == space:
             raise BadInput(f"{where} a space has no connection to itself.")
         if other >= 0 and table[space].count(other) > 1:
@@ -157,23 +161,30 @@ def _check_space(table: Sequence[Sequence[int]], space: int) -> None:
 
 
 def _fill_systems(record: Any, systems: Mapping[str, Any]) -> None:
-    """HOS-1.4, HOS-2.3: the tiles, id by order of the data, and the symbols of their cards."""
-    if [each["habitable"] for each in systems.values()] != [True] * KIND_TILES + [False] * KIND_TILES:
-        raise BadInput(f"systems: it takes {KIND_TILES} habitable systems and then {KIND_TILES} uninhabitable ones.")
+    """HOS-1.4, HOS-2.3: Fill the tiles of `record`. Tile ids follow the order of the data.
+
+    Raise `BadInput` if the systems do not fit the tiles or the black-hole discs.
+    """
+    if [system["habitable"] for system in systems.values()] != [True] * KIND_TILES + [False] * KIND_TILES:
+        raise BadInput(
+            f"systems: there must be {KIND_TILES} habitable systems and then {KIND_TILES} uninhabitable ones."
+        )
     record.systems = record.spaces
     record.carded_systems = KIND_TILES + CARDS_OF_UNINHABITABLE[SystemSet(record.system_set)]
-    for tile, (name, each) in enumerate(systems.items()):
-        if each["black_hole"] not in ("", *LETTERS):
+    for tile, (name, system) in enumerate(systems.items()):
+        if system["black_hole"] not in ("", *LETTERS):
             raise BadInput(
-                f"'systems.{name}.black_hole' cannot be '{each['black_hole']}': "
-                f"it takes one of {', '.join(LETTERS)}, or '' for none."
+                f"'systems.{name}.black_hole' must be one of {', '.join(LETTERS)}, or '' for none, "
+                f"got '{system['black_hole']}'."
             )
-        if not each["habitable"] and each["strength"]:
-            raise BadInput(f"'systems.{name}.strength' cannot be {each['strength']}: an uninhabitable system has 0.")
-        record.habitable[tile] = each["habitable"]
-        record.strength[tile] = max(0, each["strength"] + record.strength_shift) if each["habitable"] else 0
-        record.black_hole[tile] = LETTERS.index(each["black_hole"]) if each["black_hole"] else -1
-        record.wormhole[tile] = each["wormhole"]
+        if not system["habitable"] and system["strength"]:
+            raise BadInput(
+                f"'systems.{name}.strength' must be 0 for an uninhabitable system, got {system['strength']}."
+            )
+        record.habitable[tile] = system["habitable"]
+        record.strength[tile] = max(0, system["strength"] + record.strength_shift) if system["habitable"] else 0
+        record.black_hole[tile] = LETTERS.index(system["black_hole"]) if system["black_hole"] else -1
+        record.wormhole[tile] = system["wormhole"]
     symbols = int((record.black_hole[: record.systems] >= 0).sum())
     if symbols > record.black_hole_discs:
         raise BadInput(
@@ -183,23 +194,28 @@ def _fill_systems(record: Any, systems: Mapping[str, Any]) -> None:
 
 
 def _fill_cards(record: Any, document: Mapping[str, Any]) -> None:
-    """HOS-1.3, HOS-19.1, HOS-19.2: the names with their effects, then what every card of the game shows."""
+    """HOS-1.3, HOS-19.1, HOS-19.2: Fill the named cards with their effects, and the name and symbols of every card.
+
+    Raise `BadInput` if names or numbers of copies do not fit.
+    """
     technologies = document["technologies"]
     _check_names("technologies", map(_plain, technologies), [_plain(card.name) for card in Card])
-    copies = [each["copies"] for each in technologies.values()]
+    copies = [entry["copies"] for entry in technologies.values()]
     _check_sum("Technology cards", sum(copies), record.technology_cards, "technology_cards")
     if copies[Card.WORMHOLE_TECHNOLOGY] > 1:
-        raise BadInput("'technologies.Wormhole Technology.copies' cannot be above 1: one card opens it to everybody.")
-    for card, (name, each) in zip(Card, technologies.items(), strict=True):
-        _fill_name(record, card, name, each)
+        raise BadInput(
+            "'technologies.Wormhole Technology.copies' must be at most 1: one card opens wormholes to everybody."
+        )
+    for card, (name, entry) in zip(Card, technologies.items(), strict=True):
+        _fill_name(record, card, name, entry)
     record.card_name[:] = -1
     for tile, system in enumerate(document["systems"].values()):
         record.symbols[tile] = _symbols(system)
     if len(document["starting"]) != STARTING_CARDS:
-        raise BadInput(f"starting: it takes {STARTING_CARDS} cards, not {len(document['starting'])}.")
+        raise BadInput(f"starting: there must be {STARTING_CARDS} cards, got {len(document['starting'])}.")
     for seat in range(PLAYERS):
-        for k, each in enumerate(document["starting"].values()):
-            record.symbols[FIRST_STARTING + STARTING_CARDS * seat + k] = _symbols(each)
+        for k, entry in enumerate(document["starting"].values()):
+            record.symbols[FIRST_STARTING + STARTING_CARDS * seat + k] = _symbols(entry)
     shown = [(FIRST_ABILITY + n, card) for n, card in enumerate(_abilities(record, document["races"], technologies))]
     in_deck = [card for card in Card for _ in range(copies[card])]
     shown += [(FIRST_TECHNOLOGY + n, card) for n, card in enumerate(in_deck)]
@@ -209,7 +225,7 @@ def _fill_cards(record: Any, document: Mapping[str, Any]) -> None:
 
 
 def _plain(name: str) -> str:
-    """A name of a card, as printed or as a code, in plain letters."""
+    """Return the printed name or the code of a card in lower case, with spaces for hyphens and underscores."""
     return name.lower().replace("-", " ").replace("_", " ")
 
 
@@ -217,34 +233,34 @@ def _symbols(entry: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(entry[resource] for resource in SYMBOLS)
 
 
-def _fill_name(record: Any, card: Card, name: str, each: Mapping[str, Any]) -> None:
-    """What every copy of a name does and costs. Raises BadInput where timing and labels do not fit the effect."""
+def _fill_name(record: Any, card: Card, name: str, entry: Mapping[str, Any]) -> None:
+    """Fill the effect and the price of a named card. Raise `BadInput` if timing or labels do not fit the effect."""
     timings = [timing.name.lower() for timing in _timings(card)]
-    if each["timing"] not in timings:
-        raise BadInput(f"'technologies.{name}.timing' cannot be '{each['timing']}': {nearest(each['timing'], timings)}")
-    timing = Timing[each["timing"].upper()]
-    if timing == Timing.RESERVE and not each["reserve"]:
-        raise BadInput(f"'technologies.{name}.reserve' cannot be false: a card with a lasting effect is labelled so.")
-    _check_number(f"technologies.{name}.amount", each["amount"], card in NUMBERED)
-    _check_number(f"technologies.{name}.draws", each["draws"], card in DRAWING)
-    if each["one_use"] and timing not in PLAYABLE:
-        raise BadInput(f"'technologies.{name}.one_use' cannot be true: its effect is never played.")
+    if entry["timing"] not in timings:
+        raise BadInput(f"'technologies.{name}.timing' is '{entry['timing']}': {nearest(entry['timing'], timings)}")
+    timing = Timing[entry["timing"].upper()]
+    if timing == Timing.RESERVE and not entry["reserve"]:
+        raise BadInput(f"'technologies.{name}.reserve' must be true: a card with a lasting effect is labelled Reserve.")
+    _check_number(f"technologies.{name}.amount", entry["amount"], card in NUMBERED)
+    _check_number(f"technologies.{name}.draws", entry["draws"], card in DRAWING)
+    if entry["one_use"] and timing not in PLAYABLE:
+        raise BadInput(f"'technologies.{name}.one_use' must be false: the effect of this card is never played.")
     record.timing[card] = timing
-    record.cost[card] = max(0, each["cost"] + record.cost_shift)
+    record.cost[card] = max(0, entry["cost"] + record.cost_shift)
     for key in ("reserve", "one_use", "cost_population", "vp", "amount", "draws"):
-        record[key][card] = each[key]
+        record[key][card] = entry[key]
 
 
 def _check_number(path: str, number: int, has_one: bool) -> None:
-    """Refuses a number of an effect that has none, and none of an effect that has one."""
+    """Raise `BadInput` unless a number of an effect is at least 1 if the effect has one, and otherwise 0."""
     if has_one and number < 1:
-        raise BadInput(f"'{path}' cannot be {number}: the least is 1.")
+        raise BadInput(f"'{path}' must be at least 1, got {number}.")
     if not has_one and number:
-        raise BadInput(f"'{path}' cannot be {number}: the effect of this card has no such number, it is 0.")
+        raise BadInput(f"'{path}' must be 0, got {number}: the effect of this card has no such number.")
 
 
 def _timings(card: Card) -> tuple[Timing, ...]:
-    """HOS-1.11: when the effect of a card can be used, in any reading that the kernels know."""
+    """HOS-1.11: Return the timings that the data may give a card, which the game functions support."""
     if card in IN_TURN:
         return Timing.ACTION, Timing.FREE
     if card in IN_COMBAT:
@@ -259,60 +275,61 @@ def _timings(card: Card) -> tuple[Timing, ...]:
 
 
 def _abilities(record: Any, races: Mapping[str, Any], technologies: Mapping[str, Any]) -> list[Card]:
-    """Three cards a race, of the table in force.
+    """Return the names of the Race Ability cards of the race table in use, three per race in order of the races.
 
-    HOS-19.1, HOS-19.4, HOS-19.5, HOS-19.6, HOS-19.7, HOS-19.8, HOS-19.9, HOS-19.10.
+    HOS-19.1, HOS-19.4, HOS-19.5, HOS-19.6, HOS-19.7, HOS-19.8, HOS-19.9, HOS-19.10. Raise `BadInput` if a race is
+    missing or has a wrong card.
     """
     if len(races) != RACES:
-        raise BadInput(f"races: it takes {RACES} races, not {len(races)}.")
+        raise BadInput(f"races: there must be {RACES} races, got {len(races)}.")
     names = list(technologies)
-    for race, each in races.items():
+    for race, entry in races.items():
         for table in FIELDS["races"]:
-            _check_abilities(f"races.{race}.{table}", each[table], names)
+            _check_abilities(f"races.{race}.{table}", entry[table], names)
     table = "abilities" if record.race_table == RaceTable.A else "abilities_b"
-    return [Card(names.index(name)) for each in races.values() for name in each[table]]
+    return [Card(names.index(name)) for entry in races.values() for name in entry[table]]
 
 
 def _check_abilities(path: str, abilities: Sequence[Any], names: Sequence[str]) -> None:
     if len(abilities) != ABILITY_CARDS:
-        raise BadInput(f"'{path}' cannot have {len(abilities)} cards: it takes {ABILITY_CARDS}.")
+        raise BadInput(f"'{path}' must have {ABILITY_CARDS} cards, got {len(abilities)}.")
     for name in abilities:
         if name not in names:
-            raise BadInput(f"'{path}' cannot have '{name}': {nearest(str(name), names)}")
+            raise BadInput(f"'{path}' has the unknown card '{name}': {nearest(str(name), names)}")
         if names.index(name) == Card.WORMHOLE_TECHNOLOGY:
-            raise BadInput(f"'{path}' cannot have '{name}': that card never enters a player's deck.")
+            raise BadInput(f"'{path}' must not have '{name}': that card never enters a player's deck.")
 
 
 def _fill_aliens(record: Any, aliens: Mapping[str, Any]) -> None:
-    """HOS-2.19, HOS-7.3: the kinds of alien counters."""
+    """HOS-2.19, HOS-7.3: Fill the strength and copies of each kind of alien counter."""
     _check_kinds("aliens", len(aliens), len(record.alien_copies))
     record.alien_kinds = len(aliens)
-    for kind, each in enumerate(aliens.values()):
-        record.alien_strength[kind] = max(0, each["strength"] + record.alien_shift)
-        record.alien_copies[kind] = each["copies"]
+    for kind, alien in enumerate(aliens.values()):
+        record.alien_strength[kind] = max(0, alien["strength"] + record.alien_shift)
+        record.alien_copies[kind] = alien["copies"]
     _check_sum("alien counters", int(record.alien_copies.sum()), record.alien_counters, "alien_counters")
 
 
 def _fill_counters(record: Any, counters: Mapping[str, Any]) -> None:
-    """HOS-18.1: the kinds of Development counters."""
+    """HOS-18.1: Fill the copies, symbols, Reserve bonus and victory points of each kind of Development counter."""
     _check_kinds("counters", len(counters), len(record.counter_copies))
     record.counter_kinds = len(counters)
-    for kind, each in enumerate(counters.values()):
-        record.counter_copies[kind] = each["copies"]
-        record.counter_symbols[kind] = _symbols(each)
-        record.counter_reserve[kind] = each["reserve"]
-        record.counter_vp[kind] = each["vp"]
-    found = int(record.counter_copies.sum())
-    _check_sum("Development counters", found, record.development_counters, "development_counters")
+    for kind, counter in enumerate(counters.values()):
+        record.counter_copies[kind] = counter["copies"]
+        record.counter_symbols[kind] = _symbols(counter)
+        record.counter_reserve[kind] = counter["reserve"]
+        record.counter_vp[kind] = counter["vp"]
+    copies = int(record.counter_copies.sum())
+    _check_sum("Development counters", copies, record.development_counters, "development_counters")
 
 
-def _check_kinds(file: str, found: int, most: int) -> None:
-    if not 1 <= found <= most:
-        raise BadInput(f"{file}: it takes from 1 to {most} kinds, not {found}.")
+def _check_kinds(file: str, number: int, most: int) -> None:
+    if not 1 <= number <= most:
+        raise BadInput(f"{file}: there must be from 1 to {most} kinds, got {number}.")
 
 
 def _fill_setup(record: Any, table: Mapping[str, Any], setup: Setup) -> None:
-    """The players and their deal. Raises BadInput for a deal that the pieces do not cover.
+    """Fill the seats, the deal and the trigger of the end. Raise `BadInput` if the pieces do not cover the deal.
 
     HOS-1.1, HOS-2.5, HOS-2.6, HOS-16.1.
     """
@@ -326,36 +343,38 @@ def _fill_setup(record: Any, table: Mapping[str, Any], setup: Setup) -> None:
 
 
 def _check_deal(record: Any, path: str) -> None:
-    """Refuses a deal of more System or Technology cards than there are, or of no second habitable system."""
+    """Raise `BadInput` unless cards and alien counters cover the deal, with at least two habitable systems each."""
     cards = {"habitable": KIND_TILES, "uninhabitable": record.carded_systems - KIND_TILES}
     for kind, most in cards.items():
-        each = record[f"{kind}_dealt"]
-        if each * record.seats > most:
+        dealt = record[f"{kind}_dealt"]
+        if dealt * record.seats > most:
             raise BadInput(
-                f"'{path}.{kind}' cannot be {each}: {record.seats} players take {each * record.seats} of {most} cards, "
-                f"the most is {most // record.seats}."
+                f"'{path}.{kind}' must be at most {most // record.seats}, got {dealt}: "
+                f"{record.seats} players take {dealt * record.seats} of {most} cards."
             )
     if record.habitable_dealt < 2:
         raise BadInput(
-            f"'{path}.habitable' cannot be {record.habitable_dealt}: a home world and a colony take 2, the least."
+            f"'{path}.habitable' must be at least 2, got {record.habitable_dealt}: for a home world and a colony."
         )
     neutral = KIND_TILES - record.habitable_dealt * record.seats
     if neutral > record.alien_counters:
         raise BadInput(
-            f"'components.alien_counters' cannot be {record.alien_counters}: {neutral} neutral systems get one each."
+            f"'components.alien_counters' must be at least {neutral}, got {record.alien_counters}: "
+            f"{neutral} neutral systems get one each."
         )
     if record.trigger < 1:
-        raise BadInput(f"'{path}.trigger' cannot be 0: the least is 1.")
+        raise BadInput(f"'{path}.trigger' must be at least 1, got {record.trigger}.")
     needed = record.dealt_technologies * record.seats + 1
     if needed > record.technology_cards:
         raise BadInput(
-            f"'components.technology_cards' cannot be {record.technology_cards}: dealing takes {needed}, "
+            f"'components.technology_cards' must be at least {needed}, got {record.technology_cards}: "
+            f"dealing takes {needed}, "
             "one of them to replace Wormhole Technology."
         )
 
 
 def _check_pieces(record: Any) -> None:
-    """Refuses fewer pieces of a player than the set-up puts down (HOS-2.1, HOS-2.7, HOS-2.13, HOS-2.17)."""
+    """Raise `BadInput` unless a player has the pieces of the setup (HOS-2.1, HOS-2.7, HOS-2.13, HOS-2.17)."""
     systems = record.habitable_dealt + record.uninhabitable_dealt
     needed = {
         "fleets": record.home_fleets + record.colony_fleets + record.outpost_fleets * (systems - 2),
@@ -366,6 +385,6 @@ def _check_pieces(record: Any) -> None:
     for name, number in needed.items():
         if record[name] < number:
             raise BadInput(
-                f"'components.{name}' cannot be {record[name]}: the set-up puts {number} down, the least with "
-                f"{record.seats} players."
+                f"'components.{name}' must be at least {number}, got {record[name]}: "
+                f"the setup puts {number} down with {record.seats} players."
             )

@@ -1,4 +1,4 @@
-"""Routes: how far every system lies from one, over open connections, friendly systems and wormholes."""
+"""The routes between systems: their lengths over open connections, friendly systems and wormholes, and their prices."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import has_lasting, has_power
@@ -7,24 +7,27 @@ from starbalance.simulator.games.handful_of_stars.state import FAR, LAYERS, NONE
 from starbalance.simulator.games.handful_of_stars.system import has_wormhole
 
 STEALTH, HOP = 1, 2  # bits of a layer
-LAYER = 1 << SPACES.bit_length()  # a place of the queue is a space and so many times its layer
-WHOLE_MAP = FAR - 1  # a reach
+LAYER = 1 << SPACES.bit_length()  # an entry of the queue is space + LAYER * layer
+WHOLE_MAP = FAR - 1  # a reach that covers the map
 
 
 @rule
 def may_move_bases(state, rules, seat):
-    """HOS-6.2, HOS-17.26: with Star Base Movement, in the Reserve or played as an action."""
+    """HOS-6.2, HOS-17.26: Return whether star bases may move.
+
+    That takes Star Base Movement in a Reserve or played as an action.
+    """
     played = state.bases_move == 1 and seat == state.active
     return played or has_power(state, rules, seat, Card.STAR_BASE_MOVEMENT)
 
 
 @rule
-def survey(state, rules, seat, space, reach):
-    """Fills state.distance with connections between a space and every other, up to a reach, by layer (HOS-6.4,
-    HOS-15.4).
+def measure_routes(state, rules, seat, space, reach):
+    """Fill `state.distance` with the number of connections between a space and every other, by layer.
 
-    Layers: 0 direct, bit 0 through one non-friendly system by stealth (HOS-17.28), bit 1 with one wormhole hop. Units
-    stop in the space surveyed or start there; every other system on the way is friendly.
+    HOS-6.4, HOS-15.4. Layer 0 is direct. Bit 0 passes one non-friendly system by stealth (HOS-17.28), bit 1 uses one
+    wormhole hop. Units stop or start in the start space; every other system on the way is friendly. Distances above
+    `reach` are `FAR`.
     """
     stealth = has_lasting(state, seat, Card.STEALTH_TECHNOLOGY)
     hops = state.players[seat].wormhole == 1
@@ -37,24 +40,24 @@ def survey(state, rules, seat, space, reach):
     state.queue[0] = space
     head, tail, hopped, hopped_again = 0, 1, 0, 0
     while head != tail:
-        here, layer = state.queue[head] % LAYER, state.queue[head] // LAYER
+        current, layer = state.queue[head] % LAYER, state.queue[head] // LAYER
         head = (head + 1) % QUEUE
-        far = state.distance[layer, here]
-        if here != space and state.owner[here] != seat:
+        far = state.distance[layer, current]
+        if current != space and state.owner[current] != seat:
             if not stealth or layer & STEALTH:
                 continue
             layer |= STEALTH
         if far < reach:
             for letter in range(WAYS):
-                there = state.near[here, letter]
-                if there != NONE and state.distance[layer, there] > far + 1:
-                    state.distance[layer, there] = far + 1
-                    if stealth or state.owner[there] == seat:
-                        state.queue[tail] = there + LAYER * layer
+                neighbour = state.near[current, letter]
+                if neighbour != NONE and state.distance[layer, neighbour] > far + 1:
+                    state.distance[layer, neighbour] = far + 1
+                    if stealth or state.owner[neighbour] == seat:
+                        state.queue[tail] = neighbour + LAYER * layer
                         tail = (tail + 1) % QUEUE
-        if hops and layer & HOP == 0 and (hopped_again >> layer) & 1 == 0 and has_wormhole(state, rules, here):
+        if hops and layer & HOP == 0 and (hopped_again >> layer) & 1 == 0 and has_wormhole(state, rules, current):
             hopped, hopped_again = hopped | 1 << layer, hopped_again | hopped & 1 << layer
-            tail = _hop(state, rules, here, layer | HOP, far, tail)
+            tail = _hop(state, rules, current, layer | HOP, far, tail)
     if layers == 1:
         return
     for k in range(rules.spaces):
@@ -65,57 +68,63 @@ def survey(state, rules, seat, space, reach):
 
 
 @rule
-def _hop(state, rules, here, layer, far, tail):
-    """HOS-15.2, HOS-15.5: from one wormhole to any other."""
-    for there in range(rules.spaces):
-        if there != here and has_wormhole(state, rules, there) and state.distance[layer, there] > far:
-            state.distance[layer, there] = far
-            state.queue[tail] = there + LAYER * layer
+def _hop(state, rules, origin, layer, far, tail):
+    """HOS-15.2, HOS-15.5: Queue the systems that a wormhole hop reaches and return the new end of the queue."""
+    for space in range(rules.spaces):
+        if space != origin and has_wormhole(state, rules, space) and state.distance[layer, space] > far:
+            state.distance[layer, space] = far
+            state.queue[tail] = space + LAYER * layer
             tail = (tail + 1) % QUEUE
     return tail
 
 
 @rule
-def directly(state, space):
-    """Connections of the shortest route without a hop, after a survey; FAR: none."""
+def direct_distance(state, space):
+    """Return the number of connections of the shortest route without a hop, after `measure_routes`.
+
+    `FAR` means that there is no such route.
+    """
     return state.distance[0, space]
 
 
 @rule
-def by_hop(state, seat, space):
-    """Connections of the shortest route with a hop, after a survey; FAR: none."""
+def hop_distance(state, seat, space):
+    """Return the number of connections of the shortest route with a hop, after `measure_routes`.
+
+    `FAR` means that there is no such route.
+    """
     return state.distance[HOP, space] if state.players[seat].wormhole else FAR
 
 
 @rule
 def fleet_energy(state, rules, seat, connections):
-    """HOS-6.1, HOS-17.10, A28: energy for a fleet over so many connections."""
+    """HOS-6.1, HOS-17.10, A28: Return the energy that a fleet pays for a number of connections."""
     fast = rules.amount[Card.FAST_SHIPS] if has_lasting(state, seat, Card.FAST_SHIPS) else 1
     return rules.connection_energy * ((connections + fast - 1) // fast)
 
 
 @rule
 def base_energy(state, rules, seat, connections):
-    """HOS-17.10d, HOS-17.26a: energy for a star base over so many connections."""
+    """HOS-17.10d, HOS-17.26a: Return the energy that a star base pays for a number of connections."""
     return rules.amount[Card.STAR_BASE_MOVEMENT] * fleet_energy(state, rules, seat, connections)
 
 
 @rule
 def base_hop(rules):
-    """HOS-15.3, HOS-17.26b: research for a star base by wormhole."""
+    """HOS-15.3, HOS-17.26b: Return the research that a star base pays for a wormhole hop."""
     return rules.amount[Card.STAR_BASE_MOVEMENT] * rules.hop_research
 
 
 @rule
 def reach_of(state, rules, seat, energy):
-    """Connections that so much energy takes one fleet."""
+    """Return how many connections a fleet can cross with this much energy."""
     fast = rules.amount[Card.FAST_SHIPS] if has_lasting(state, seat, Card.FAST_SHIPS) else 1
     return fast * (energy // rules.connection_energy)
 
 
 @rule
 def price_of(state, rules, seat, unit, connections):
-    """Energy for a unit over so many connections."""
+    """Return the energy that a unit pays for a number of connections."""
     if unit == Unit.FLEET:
         return fleet_energy(state, rules, seat, connections)
     return base_energy(state, rules, seat, connections)
@@ -123,8 +132,8 @@ def price_of(state, rules, seat, unit, connections):
 
 @rule
 def price_of_group(state, rules, seat, space, fleets, star_bases, hop):
-    """(energy, research) of a group over the surveyed distance of a system."""
-    connections = by_hop(state, seat, space) if hop else directly(state, space)
+    """Return the energy and the research that a group pays for the measured distance to a system."""
+    connections = hop_distance(state, seat, space) if hop else direct_distance(state, space)
     energy = 0
     if fleets > 0:
         energy += fleets * price_of(state, rules, seat, Unit.FLEET, connections)

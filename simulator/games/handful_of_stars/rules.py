@@ -1,4 +1,4 @@
-"""Which numbers exist: the switches and cards of A Handful of Stars, its bounds, and the record made of the data."""
+"""The switches, cards and size limits of A Handful of Stars, and the record of its rules."""
 
 from enum import IntEnum
 
@@ -112,34 +112,34 @@ class Card(IntEnum):
     WORMHOLE_TECHNOLOGY = 33
 
 
-# bounds, each written once: the records of state and rules are as large as these say
+# size limits of the records of state and rules
 PLAYERS = 4
-KIND_TILES = 19  # habitable, and as many uninhabitable
+KIND_TILES = 19  # number of habitable tiles, and of uninhabitable ones
 SPACES = 2 * KIND_TILES
-LETTERS = "ABCD"  # of the connections of a space
+LETTERS = "ABCD"  # the letters of the connections of a space
 WAYS = len(LETTERS)
 CONNECTIONS = SPACES * WAYS // 2
 RESOURCES = len(Resource)
-NAMES = len(Card)  # cards with a name of their own: Technology and Race Ability
+NAMES = len(Card)  # named cards: Technology and Race Ability cards
 RACES = 7
-STARTING_CARDS = 4  # of a player
-ABILITY_CARDS = 3  # of a race
+STARTING_CARDS = 4  # per player
+ABILITY_CARDS = 3  # per race
 TECHNOLOGY_CARDS = 60
 FIRST_STARTING = SPACES  # card ids: System cards are their tiles, then the Starting cards, seat by seat,
 FIRST_ABILITY = FIRST_STARTING + STARTING_CARDS * PLAYERS  # the Race Ability cards, race by race,
 FIRST_TECHNOLOGY = FIRST_ABILITY + ABILITY_CARDS * RACES  # and the copies of the Technology deck
 CARDS = FIRST_TECHNOLOGY + TECHNOLOGY_CARDS
-PILE = SPACES + STARTING_CARDS + ABILITY_CARDS + TECHNOLOGY_CARDS  # the most cards one player can own
-DEALT = 2  # Technology cards dealt to a player, at most
-SETUP_COUNTERS = 2  # Development counters of the set-up: for the space of the home world and of the colony (HOS-2.16)
+PILE = SPACES + STARTING_CARDS + ABILITY_CARDS + TECHNOLOGY_CARDS  # the maximum number of cards that a player can own
+DEALT = 2  # the maximum number of Technology cards dealt to a player
+SETUP_COUNTERS = 2  # Development counters per player in the setup, for the home world and the colony (HOS-2.16)
 DISPLAY = 12
 TRACK = 7
 COUNTER_KINDS = 16
 ALIEN_KINDS = 8
-PEEK = 8  # cards looked at, or drawn by Missiles
+MOST_LOOKED = 8  # the maximum number of cards looked at, or drawn by Missiles
 FLEETS = 40
 STAR_BASES = 12
-ROOM = {  # a switch or component -> the most that the records hold
+ROOM = {  # switch or component -> the maximum that the records hold
     "dealt_technologies": DEALT,
     "technology_display": DISPLAY,
     "development_display": DISPLAY,
@@ -154,14 +154,14 @@ CARDS_OF_UNINHABITABLE = {
     SystemSet.S38_CARDS36: KIND_TILES - 2,
 }
 SYMBOLS: dict[str, type] = {each.name.lower(): int for each in Resource}
-MOST = {  # of the named whole numbers of an entry; the least is 0
+MOST = {  # the maximum of each whole number of an entry; the minimum is 0
     **dict.fromkeys(SYMBOLS, 9),
     "copies": TECHNOLOGY_CARDS,
     "cost": 20,
     "cost_population": 20,
     "vp": 9,
     "amount": 9,
-    "draws": PEEK,
+    "draws": MOST_LOOKED,
     "reserve": 3,
     "strength": 20,
     "trigger": 100,
@@ -285,17 +285,17 @@ rules_dt = rules_record(
     ("trigger", "i8"),
     ("spaces", "i8"),
     ("systems", "i8"),
-    ("carded_systems", "i8"),  # habitable and uninhabitable tiles with a card: the first so many uninhabitable ones
+    ("carded_systems", "i8"),  # number of tiles with a card; the tiles with higher ids have none
     ("neighbour", "i8", (SPACES, WAYS)),
     ("connection", "i8", (SPACES, WAYS)),
     ("ends", "i8", (CONNECTIONS, 2)),
     ("connections", "i8"),
     ("habitable", "i8", (SPACES,)),
     ("strength", "i8", (SPACES,)),
-    ("black_hole", "i8", (SPACES,)),  # a letter; NONE: none
+    ("black_hole", "i8", (SPACES,)),  # index of the letter. NONE means no black hole
     ("wormhole", "i8", (SPACES,)),
     ("symbols", "i8", (CARDS, RESOURCES)),
-    ("card_name", "i8", (CARDS,)),  # NONE: a System or Starting card
+    ("card_name", "i8", (CARDS,)),  # NONE means a System or Starting card
     ("timing", "i8", (NAMES,)),
     ("reserve", "i8", (NAMES,)),
     ("one_use", "i8", (NAMES,)),

@@ -1,4 +1,4 @@
-"""The set-up up to its first decision (HOS-2): tiles, deals, races; the choices of the players come through apply."""
+"""The setup before the first decision (HOS-2): tiles, deals and races. The choices of the players are options."""
 
 from starbalance.simulator.engine.chance import below, shuffle
 from starbalance.simulator.engine.jit import kernel, rule
@@ -25,8 +25,8 @@ from starbalance.simulator.games.handful_of_stars.state import (
     SYSTEM_CARDS,
     TECHNOLOGY_DECK,
     TILES,
+    Decision,
     Marker,
-    Phase,
     Zone,
 )
 from starbalance.simulator.games.handful_of_stars.technology import next_technology
@@ -34,7 +34,10 @@ from starbalance.simulator.games.handful_of_stars.technology import next_technol
 
 @rule
 def _lay_tiles(state, rules):
-    """HOS-2.2, HOS-2.3, HOS-2.4: tiles at random, black holes by letter; the discs that are not placed are spare."""
+    """HOS-2.2, HOS-2.3, HOS-2.4: Lay the tiles at random and place black holes by letter.
+
+    Discs that are not placed are spare.
+    """
     for space in range(rules.systems):
         state.tile[space] = space
     shuffle(state, TILES, state.tile[: rules.systems])
@@ -52,11 +55,11 @@ def _lay_tiles(state, rules):
 
 @rule
 def _deal_systems(state, rules):
-    """Habitable, then uninhabitable cards; a cube on each system dealt; the pool.
+    """Deal habitable and uninhabitable System cards, and put an outpost on each dealt system.
 
-    HOS-2.5, HOS-2.6, HOS-2.7, HOS-2.8.
+    HOS-2.5, HOS-2.6, HOS-2.7, HOS-2.8. The undealt cards form the pool.
     """
-    cards = state.queue  # scratch
+    cards = state.queue  # scratch space
     for tile in range(rules.carded_systems):
         state.in_pool[tile] = 1
         cards[tile] = tile
@@ -85,7 +88,10 @@ def _deal_system(state, rules, seat, tile):
 
 @rule
 def _deal_technologies(state, rules):
-    """HOS-2.9; A03: two to each; a Wormhole card among them is set aside and replaced, or dealt as a dead card."""
+    """HOS-2.9, A03: Deal Technology cards to each seat, two by default.
+
+    A Wormhole card among them is set aside and replaced, or stays in the deck as a dead card.
+    """
     for n in range(rules.technology_cards):
         state.technologies[n] = FIRST_TECHNOLOGY + n
     state.technologies_left = rules.technology_cards
@@ -103,7 +109,7 @@ def _deal_technologies(state, rules):
 
 @rule
 def _deal_races(state, rules):
-    """HOS-2.10, HOS-1.1: a race each, all different."""
+    """HOS-2.10, HOS-1.1: Give each seat a different random race with `race_mode = random`, otherwise none yet."""
     races = state.queue
     for race in range(RACES):
         races[race] = race
@@ -117,7 +123,7 @@ def _deal_races(state, rules):
 
 @rule
 def _equip(state, rules, seat):
-    """HOS-2.1, HOS-2.21: stock, Colony track and Starting cards."""
+    """HOS-2.1, HOS-2.21: Give a seat its stock, Colony track and Starting cards."""
     player = state.players[seat]
     player.track_discs = rules.colony_track - 1
     player.spare_discs = rules.colony_discs - player.track_discs - rules.vp_discs
@@ -134,7 +140,10 @@ def _equip(state, rules, seat):
 
 @kernel(SIG["setup"])
 def setup(state, rules):
-    """HOS-2: everything up to the first choice: of races (race_mode = draft) or of home worlds."""
+    """HOS-2: Set up the game and ask for the first choice.
+
+    That is a race with `race_mode = draft`, otherwise a home world.
+    """
     state.owner[:] = NONE
     state.alien[:] = NONE
     state.wormhole_card = NONE
@@ -157,6 +166,6 @@ def setup(state, rules):
     state.place = 0
     drafting = rules.race_mode == RaceMode.DRAFT
     if drafting:
-        ask(state, Phase.RACE, seat_at(state, rules, 0))
+        ask(state, Decision.RACE, seat_at(state, rules, 0))
     else:
-        ask(state, Phase.HOME, 0)
+        ask(state, Decision.HOME, 0)

@@ -1,4 +1,4 @@
-"""What is on the table: the records of a game of A Handful of Stars, and the words for the codes in them."""
+"""The records of a game of A Handful of Stars, and the names of the codes in them."""
 
 from enum import IntEnum
 
@@ -13,8 +13,8 @@ from starbalance.simulator.games.handful_of_stars.rules import (
     DEALT,
     DISPLAY,
     FLEETS,
+    MOST_LOOKED,
     NAMES,
-    PEEK,
     PILE,
     PLAYERS,
     RESOURCES,
@@ -26,12 +26,12 @@ from starbalance.simulator.games.handful_of_stars.rules import (
     rules_dt,
 )
 
-SIDES = 2  # of a combat: attacker, defender
-FOES = 2  # of an attack: a neutral system, a player
-LAYERS = 4  # of a survey of routes: bit 0 a pass-through by stealth, bit 1 a wormhole hop
+SIDES = 2  # the sides of a combat: attacker, defender
+FOES = 2  # the targets of an attack: a neutral system, a player
+LAYERS = 4  # layers of the measured routes; bit 0: a pass-through by stealth, bit 1: a wormhole hop
 QUEUE = 1024
-MAX_OPTIONS = option_room(2 * SPACES * (FLEETS + STAR_BASES))  # where to and how many, directly and by a hop
-EVERYBODY = (1 << PLAYERS) - 1  # bits of seats
+MAX_OPTIONS = option_room(2 * SPACES * (FLEETS + STAR_BASES))  # destination and units, direct or by a hop
+EVERYBODY = (1 << PLAYERS) - 1  # a bit for each seat
 NONE = -1
 FAR = 99
 
@@ -49,7 +49,7 @@ FAR = 99
 
 
 class Zone(IntEnum):
-    """Where a card of a player lies."""
+    """A pile in which a card of a player lies."""
 
     DRAW_DECK = 0
     HAND = 1
@@ -62,7 +62,7 @@ ZONES = len(Zone)
 
 
 class Marker(IntEnum):
-    """What a player has put on a system."""
+    """A marker that a player has put on a system."""
 
     EMPTY = 0
     OUTPOST = 1
@@ -71,7 +71,7 @@ class Marker(IntEnum):
 
 
 class Asset(IntEnum):
-    """What a seat has beside its victory points, for those who look ahead."""
+    """An evaluation feature of a seat, which a search uses in addition to victory points."""
 
     WAITING = 0  # own systems without a marker
     RESERVED = 1  # cards in both Reserves
@@ -79,15 +79,15 @@ class Asset(IntEnum):
 
 
 class Cylinder(IntEnum):
-    """Where the home world of a player is (HOS-9.9)."""
+    """The location of a player's home world (HOS-9.9)."""
 
     TRACK = 0
     MAP = 1
     LOST = 2
 
 
-class Phase(IntEnum):
-    """The pending decision. The comment names the ledger of decisions in RULES.md."""
+class Decision(IntEnum):
+    """A decision type. The comments name the rows of the table of decisions in RULES.md."""
 
     RACE = 0  # race_mode = draft
     HOME = 1  # D1
@@ -96,8 +96,8 @@ class Phase(IntEnum):
     TURN = 4  # D4, D5
     PAYMENT = 5  # D6
     BUILDING = 6  # D7, D33
-    ORIGIN = 7  # D8: which units
-    GROUP = 8  # D8: where to, how many
+    ORIGIN = 7  # D8: the system to move from
+    GROUP = 8  # D8: the destination and the number of units
     COLONISING = 9  # D18
     DRAFTING = 10  # D19
     RESERVING = 11  # D20
@@ -125,7 +125,7 @@ class Phase(IntEnum):
 
 
 class Kind(IntEnum):
-    """What an option does; a, b, c are its parameters."""
+    """An action type. The comments name the parameters a, b and c of the option."""
 
     NO = 0
     YES = 1
@@ -139,8 +139,8 @@ class Kind(IntEnum):
     FLIP = 9  # a: counter, b: resource
     BUILD = 10  # a: unit, b: space
     MOVE = 11  # a: destination, b: fleets, c: star bases
-    HOP = 12  # the same by wormhole
-    FROM = 13  # a: space, b: fleets, c: star bases (of a Temporary Wormhole)
+    HOP = 12  # by wormhole; parameters like MOVE
+    FROM = 13  # a: space; for a Temporary Wormhole also b: fleets, c: star bases
     OUTPOST = 14  # a: space
     COLONY = 15  # a: space
     UPGRADE = 16  # a: space
@@ -154,9 +154,9 @@ class Kind(IntEnum):
     LOSE = 24  # a: star bases, b: fleets
     RETREAT = 25  # a: destination, b: fleets, c: star bases
     REINFORCE = 26  # a: origin, b: fleets, c: star bases
-    REINFORCE_BY_HOP = 27
+    REINFORCE_BY_HOP = 27  # parameters like REINFORCE
     WITHDRAW = 28  # a: destination, b: unit
-    WITHDRAW_BY_HOP = 29
+    WITHDRAW_BY_HOP = 29  # parameters like WITHDRAW
     TAKE_BACK = 30  # a: card
     BLOCK = 31  # a: connection
     KEEP = 32  # a: card
@@ -168,7 +168,7 @@ class Kind(IntEnum):
 
 
 class Action(IntEnum):
-    """HOS-3.3."""
+    """An action of a turn (HOS-3.3)."""
 
     BUILD = 0
     MOVE = 1
@@ -182,7 +182,7 @@ class Action(IntEnum):
 
 
 class Usage(IntEnum):
-    """The columns of the outcome that tell what players use, as far as they decide it."""
+    """A column of the outcome that records what players choose to use."""
 
     BUILDS = 0
     MOVES = 1
@@ -206,7 +206,7 @@ class Unit(IntEnum):
 
 
 class Stage(IntEnum):
-    """Of a combat, in order (HOS-7.6, HOS-7.7, HOS-7.8, HOS-8.2, HOS-8.3, HOS-8.6, HOS-8.9; A46)."""
+    """A stage of a combat, in order (HOS-7.6, HOS-7.7, HOS-7.8, HOS-8.2, HOS-8.3, HOS-8.6, HOS-8.9; A46)."""
 
     NO_COMBAT = 0
     OPENING = 1
@@ -221,42 +221,42 @@ class Stage(IntEnum):
     REFILL = 10
 
 
-class Then(IntEnum):
-    """What goes on before the next decision, a step at a time."""
+class PendingStep(IntEnum):
+    """A step of play that runs before the next decision."""
 
     DECISION = 0
-    NEXT_COUNTER = 1  # of the set-up (HOS-2.16)
+    NEXT_COUNTER = 1  # HOS-2.16: the next counter of the setup
     NEXT_ROUND = 2  # HOS-3.1
     NEXT_ACTION = 3  # HOS-3.2
     FIGHT = 4  # HOS-6.6: all movement is done
-    COMBAT = 5  # its next stage
-    JUDGE_RESPONSE = 6  # HOS-7.13, 7.14
-    SETTLE = 7  # HOS-9.2, 9.3, 9.4: an outpost or a colony that is paid for
+    COMBAT = 5  # the next stage of the combat
+    JUDGE_RESPONSE = 6  # HOS-7.13, HOS-7.14
+    SETTLE = 7  # HOS-9.2, HOS-9.3, HOS-9.4: an outpost or a colony that is paid for
     DRAFT = 8  # HOS-10.1: a card that is paid for
     FINISH_ACTION = 9  # HOS-3.2
     END_TURN = 10  # HOS-3.5
-    NEXT_TURN = 11  # HOS-3.1, 16.2
+    NEXT_TURN = 11  # HOS-3.1, HOS-16.2
     END = 12  # HOS-16.6
 
 
 class Verdict(IntEnum):
-    """How a combat was lost."""
+    """A way in which a combat was lost."""
 
     DEFEAT = 0  # with casualties
-    BROKEN_OFF = 1  # without (HOS-7.6, 7.7, 17.23)
-    DIPLOMACY = 2  # without, and units may return through a Temporary Wormhole (HOS-17.8, A62)
+    BROKEN_OFF = 1  # without casualties (HOS-7.6, HOS-7.7, HOS-17.23)
+    DIPLOMACY = 2  # without casualties; units may return through a Temporary Wormhole (HOS-17.8, A62)
 
 
 class Ended(IntEnum):
     FINAL_ROUND = 0
-    CAPPED = 1
+    TRUNCATED = 1
 
 
 pile_dt = record(("count", "i8"), ("card", "i8", (PILE,)))
 
 player_dt = record(
     ("piles", pile_dt, (ZONES,)),  # by Zone
-    ("lasting", "i8", (NAMES,)),  # cards of a name in both Reserves
+    ("lasting", "i8", (NAMES,)),  # number of cards of each name in both Reserves
     ("race", "i8"),
     ("cylinder", "i8"),
     ("track_discs", "i8"),
@@ -264,14 +264,14 @@ player_dt = record(
     ("outposts", "i8"),  # cubes in stock
     ("fleets", "i8"),  # in stock
     ("star_bases", "i8"),  # in stock
-    ("counters", "i8", (TRACK,)),  # kind on each space of the Colony track; NONE: none
-    ("up", "i8", (TRACK,)),
+    ("counters", "i8", (TRACK,)),  # kind on each space of the Colony track. NONE means an empty space
+    ("up", "i8", (TRACK,)),  # 1 if the counter on a space lies front up
     ("wormhole", "i8"),  # has a Wormhole counter
     ("vp", "i8"),  # the running total
     ("vp_map", "i8"),
     ("vp_culture", "i8"),
     ("vp_counters", "i8"),
-    ("home", "i8"),  # chosen at set-up: tiles
+    ("home", "i8"),  # chosen in the setup: tile
     ("colony", "i8"),
     ("dealt", "i8", (DEALT,)),  # names of the dealt Technology cards
     ("shuffles", "i8"),
@@ -280,105 +280,105 @@ player_dt = record(
     ("start_neighbours", "i8"),
     ("actions", "i8", (len(Action),)),  # taken, by Action
     ("free_actions", "i8"),
-    ("drafted", "i8"),  # bits by name: drafted, Top-Secret and Blue-Sky Research included
-    ("played", "i8"),  # bits by name: played for the effect, lasting ones in a Reserve
+    ("drafted", "i8"),  # bits by name, Top-Secret and Blue-Sky Research included
+    ("played", "i8"),  # bits by name: played for the effect, or lasting in a Reserve
     ("built", "i8"),
     ("attacks", "i8", (FOES,)),  # on neutral systems, on players
     ("wins", "i8", (FOES,)),
     ("losses", "i8", (FOES,)),  # units lost attacking
     ("defences", "i8"),
-    ("held", "i8"),  # of those, won
+    ("held", "i8"),  # defences won
     ("lost_defending", "i8"),  # units
 )
 
 combat_dt = record(
     ("stage", "i8"),
     ("attacker", "i8"),
-    ("defender", "i8"),  # NONE: neutral
+    ("defender", "i8"),  # NONE means a neutral system
     ("space", "i8"),
     ("added", "i8", (SIDES,)),  # strength added during the combat, attacker then defender
     ("crossed", "i8"),
     ("defender_added", "i8"),
-    ("missiles", "i8", (SIDES,)),  # uses
-    ("weapons", "i8", (SIDES,)),  # E has been used for strength
-    ("energy_weapons", "i8", (SIDES,)),  # played as a combat card
-    ("armies", "i8", (SIDES,)),
-    ("effects", "i8"),  # plays, for the guard
+    ("missiles", "i8", (SIDES,)),  # number of uses
+    ("weapons", "i8", (SIDES,)),  # 1 if energy has been used for strength
+    ("energy_weapons", "i8", (SIDES,)),  # 1 if played as a combat card
+    ("armies", "i8", (SIDES,)),  # 1 if Mass Armies were played as a combat card
+    ("effects", "i8"),  # cards played, for the guard against endless combats
     ("loser", "i8"),
     ("verdict", "i8"),
-    ("casualties", "i8", (SIDES,)),  # due: loser, winner
-    ("interrupted", "i8"),  # the side ahead has been asked
-    ("returning_fleets", "i8"),  # came by Temporary Wormhole
+    ("casualties", "i8", (SIDES,)),  # due from the loser and the winner
+    ("interrupted", "i8"),  # 1 if the side ahead has been asked
+    ("returning_fleets", "i8"),  # fleets that came by Temporary Wormhole
     ("returning_bases", "i8"),
-    ("lost", "i8", (SIDES,)),  # units: attacker, defender
+    ("lost", "i8", (SIDES,)),  # units lost: attacker, defender
 )
 
 state_dt = state_record(
     player_dt,
     PLAYERS,
     ("first", "i8"),  # the first player
-    ("place", "i8"),  # in the turn order, or in a pass of the set-up
+    ("place", "i8"),  # in the turn order, or in a pass of the setup
     ("actions_left", "i8"),
-    ("free_used", "i8"),  # Free Actions this turn, for the guard
+    ("free_used", "i8"),  # Free Actions this turn, for the guard against endless turns
     ("guard_hit", "i8"),
-    ("trigger_round", "i8"),  # 0: not yet
+    ("trigger_round", "i8"),  # 0 means not yet triggered
     ("shuffles", "i8"),
     # the map
     ("tile", "i8", (SPACES,)),
-    ("space_of", "i8", (SPACES,)),  # of a tile
+    ("space_of", "i8", (SPACES,)),  # by tile
     ("blocked", "i8", (CONNECTIONS,)),
-    ("near", "i8", (SPACES, WAYS)),  # neighbours over open connections; NONE: none
-    ("spare_discs", "i8"),  # black holes
-    ("owner", "i8", (SPACES,)),  # who controls a system; while it is attacked, still its defender
+    ("near", "i8", (SPACES, WAYS)),  # neighbours over open connections. NONE means no neighbour
+    ("spare_discs", "i8"),  # black-hole discs
+    ("owner", "i8", (SPACES,)),  # the seat that controls a system; during an attack still the defender
     ("marker", "i8", (SPACES,)),
     ("fleets", "i8", (PLAYERS, SPACES)),
     ("star_bases", "i8", (PLAYERS, SPACES)),
-    ("alien", "i8", (SPACES,)),  # kind; NONE: none
-    ("alien_seen", "i8", (SPACES,)),  # bits: seats that know it
-    ("aliens_left", "i8", (ALIEN_KINDS,)),  # never placed
+    ("alien", "i8", (SPACES,)),  # kind. NONE means no alien
+    ("alien_seen", "i8", (SPACES,)),  # a bit for each seat that knows the alien
+    ("aliens_left", "i8", (ALIEN_KINDS,)),  # counters never placed, by kind
     ("aliens_gone", "i8", (ALIEN_KINDS,)),
     ("pieces_of_map", "i8"),
-    # cards and counters of all
-    ("in_pool", "i8", (SPACES,)),  # System cards
+    # shared cards and counters
+    ("in_pool", "i8", (SPACES,)),  # by System card
     ("boxed", "i8", (CARDS,)),
-    ("seen_card", "i8", (CARDS,)),  # bits: seats that have seen a Technology card
+    ("seen_card", "i8", (CARDS,)),  # a bit for each seat that has seen a Technology card
     ("technologies", "i8", (TECHNOLOGY_CARDS,)),  # the deck, its top last
     ("technologies_left", "i8"),
     ("display", "i8", (DISPLAY,)),
     ("displayed", "i8"),
-    ("wormhole_card", "i8"),  # set aside; NONE: not yet
+    ("wormhole_card", "i8"),  # the card set aside. NONE means not yet
     ("counters", "i8", (DISPLAY,)),  # the display
     ("counters_displayed", "i8"),
     ("counters_left", "i8", (COUNTER_KINDS,)),
     # the decision in progress
     ("need", "i8", (RESOURCES,)),
-    ("after", "i8"),  # a Then: what goes on when all is paid
-    ("kept", "i8"),  # bits: lasting cards that make this step possible: the last copy is no payment (A64)
+    ("step_after_payment", "i8"),  # the PendingStep that runs when everything is paid
+    ("kept", "i8"),  # bits by name: lasting cards that make this step possible; the last copy may not pay (A64)
     ("card", "i8"),  # the effect card held aside until its effect is done
-    ("playing", "i8"),  # its name; NONE: no card is played
-    ("is_action", "i8"),  # the card costs an action
-    ("peek", "i8", (PEEK,)),
-    ("peeked", "i8"),
-    ("touched", "i8", (CARDS,)),  # this action
-    ("number", "i8"),  # of steps of this action so far
+    ("playing", "i8"),  # the name of that card. NONE means that no card is played
+    ("is_action", "i8"),  # 1 if that card costs an action
+    ("looked", "i8", (MOST_LOOKED,)),
+    ("looked_at", "i8"),
+    ("touched", "i8", (CARDS,)),  # 1 if moved or used in this action
+    ("number", "i8"),  # number of steps of this action so far
     ("origin", "i8"),
     ("target", "i8"),  # the non-friendly system entered by this action, or the system in question
-    ("energy_due", "i8"),  # of the moves so far
+    ("energy_due", "i8"),  # for the moves so far
     ("research_due", "i8"),
     ("piece", "i8"),  # the marker to be placed
-    ("bases_move", "i8"),  # Star Base Movement played as an action
-    ("factories", "i8"),  # Mobile Factories played as an action
-    ("gratis", "i8"),  # units cost nothing
+    ("bases_move", "i8"),  # 1 if Star Base Movement is played as an action
+    ("factories", "i8"),  # 1 if Mobile Factories is played as an action
+    ("free_of_charge", "i8"),  # 1 if units cost nothing
     ("combat", combat_dt),
-    # scratch of a survey of routes, no part of the position
+    # scratch space of `measure_routes`, not part of the position
     ("distance", "i8", (LAYERS, SPACES)),
     ("queue", "i8", (QUEUE,)),
-    # scratch of an offer: energy left for so many fleets beside the research for their hops; negative: too many
-    ("beside", "i8", (FLEETS + 1,)),
-    ("listed", "i8", (SPACES,)),  # scratch of an offer: systems that it goes through
+    # scratch space of an offer: energy left, by number of fleets, after the research for their hops; negative if short
+    ("energy_left", "i8", (FLEETS + 1,)),
+    ("listed", "i8", (SPACES,)),  # scratch space of an offer: the systems that it examines
 )
 
-SCRATCH = ("distance", "queue", "beside", "listed")
+SCRATCH = ("distance", "queue", "energy_left", "listed")
 
 seat_outcome_dt = record(
     ("race", "i8"),
@@ -393,11 +393,11 @@ seat_outcome_dt = record(
     ("vp_counters", "i8"),
     ("systems", "i8"),
     ("colonies", "i8"),
-    ("home", "i8"),  # tiles
+    ("home", "i8"),  # tile
     ("colony", "i8"),
     ("home_lost", "i8"),
-    ("start_components", "i8"),  # connected pieces of the start position
-    ("start_neighbours", "i8"),  # systems of others next to it
+    ("start_components", "i8"),  # connected parts of the start position
+    ("start_neighbours", "i8"),  # systems of other players next to it
     ("dealt_one", "i8"),
     ("dealt_two", "i8"),
     ("dealt", "i8"),  # bits by name
@@ -420,7 +420,7 @@ seat_outcome_dt = record(
     ("units", "i8"),  # on the map at the end
     ("attacks_neutral", "i8"),
     ("wins_neutral", "i8"),
-    ("lost_neutral", "i8"),  # units
+    ("lost_neutral", "i8"),  # units lost
     ("attacks_player", "i8"),
     ("wins_player", "i8"),
     ("lost_player", "i8"),
@@ -437,8 +437,8 @@ outcome_dt = outcome_record(
     ("trigger_round", "i8"),
     ("trigger_race", "i8"),
     ("guard_hit", "i8"),
-    ("map_pieces", "i8"),  # connected pieces of the map at the start
-    ("shared", "i8"),  # several winners
+    ("map_pieces", "i8"),  # connected parts of the map at the start
+    ("shared", "i8"),  # 1 if several players won
 )
 
 SIG = signatures(state_dt, rules_dt, outcome_dt)

@@ -1,4 +1,4 @@
-"""The strength of two sides in a combat (HOS-7.2), and which of them is behind (HOS-7.5)."""
+"""The strength of the two sides in a combat (HOS-7.2), and which side is behind (HOS-7.5)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.rules import Card
@@ -15,21 +15,21 @@ def side_of(state, seat):
 
 @rule
 def seat_of(state, side):
-    """The seat of a side, NONE for a neutral defender."""
+    """Return the seat of a side, or `NONE` for a neutral defender."""
     return state.combat.attacker if side == ATTACKER else state.combat.defender
 
 
 @rule
 def units_of(state, seat):
-    """n of HOS-8.1."""
+    """Return the number of units of a seat in the combat system (n of HOS-8.1); 0 for the seat `NONE`."""
     return units_at(state, seat, state.combat.space) if seat != NONE else 0
 
 
 @rule
 def modifiers(state, rules, seat, defending, fleets, present):
-    """Lasting strength of a player with so many fleets there, and some presence.
+    """Return the strength that lasting cards add for a player with this number of fleets in the system.
 
-    HOS-7.2, HOS-17.9, HOS-17.25, HOS-17.29.
+    HOS-7.2, HOS-17.9, HOS-17.25, HOS-17.29. Space Mines count for a defender with `present` set.
     """
     lasting = state.players[seat].lasting
     strength = 0
@@ -43,26 +43,29 @@ def modifiers(state, rules, seat, defending, fleets, present):
 
 @rule
 def has_presence(state, rules, seat, space):
-    """HOS-17.25c, A51: an outpost, colony or home world; units alone if the switch says so."""
+    """HOS-17.25c, A51: Return whether a system has an outpost, colony or home world.
+
+    With `mines_units_only` the player's units are enough.
+    """
     return state.marker[space] != Marker.EMPTY or (rules.mines_units_only == 1 and units_at(state, seat, space) > 0)
 
 
 @rule
 def strength_of_units(rules, fleets, star_bases):
-    """HOS-1.6, HOS-7.2."""
+    """HOS-1.6, HOS-7.2: Return the strength of fleets and star bases."""
     return rules.fleet_strength * fleets + rules.base_strength * star_bases
 
 
 @rule
 def neutral_strength(state, rules, space):
-    """HOS-7.3: tile and alien counter."""
+    """HOS-7.3: Return the strength of a neutral system: tile plus alien counter."""
     alien = state.alien[space]
     return rules.strength[state.tile[space]] + (rules.alien_strength[alien] if alien != NONE else 0)
 
 
 @rule
 def standing_strength(state, rules, seat, space, defending):
-    """HOS-7.2, HOS-7.4: a player's strength in a system before anything is committed."""
+    """HOS-7.2, HOS-7.4: Return a player's strength in a system before anything is committed."""
     fleets, star_bases = state.fleets[seat, space], state.star_bases[seat, space]
     present = defending and has_presence(state, rules, seat, space)
     return strength_of_units(rules, fleets, star_bases) + modifiers(state, rules, seat, defending, fleets, present)
@@ -79,13 +82,16 @@ def strength(state, rules, side):
 
 @rule
 def margin(state, rules):
-    """HOS-7.5: the value of the marker."""
+    """HOS-7.5: Return the value of the marker, the attacker's strength minus the defender's."""
     return strength(state, rules, ATTACKER) - strength(state, rules, DEFENDER)
 
 
 @rule
 def side_behind(state, rules):
-    """HOS-7.5, HOS-7.8: ties favour the defender, unless the switch says otherwise."""
+    """HOS-7.5, HOS-7.8: Return the side behind, `ATTACKER` or `DEFENDER`.
+
+    On equal strength it is the attacker if `ties_to_defender` is set, otherwise the defender.
+    """
     ahead = margin(state, rules) >= (1 if rules.ties_to_defender else 0)
     return DEFENDER if ahead else ATTACKER
 
@@ -97,7 +103,7 @@ def is_behind(state, rules, seat):
 
 @rule
 def add_strength(state, seat, points):
-    """Strength committed during the combat; the defender's bars Diplomacy (HOS-17.8c)."""
+    """HOS-17.8c: Add committed strength to the side of a seat. After the defender adds any, Diplomacy is barred."""
     side = side_of(state, seat)
     state.combat.added[side] += points
     state.combat.defender_added |= side
@@ -105,7 +111,7 @@ def add_strength(state, seat, points):
 
 @rule
 def is_wiped_out(state, rules, side):
-    """HOS-7.16: no piece of any kind left; a neutral defender always counts as present."""
+    """HOS-7.16: Return whether a side has no piece left in the combat system; false for a neutral defender."""
     seat = seat_of(state, side)
     if seat == NONE or units_of(state, seat) > 0:
         return False

@@ -1,4 +1,4 @@
-"""Systems: the pieces on them, and who controls them."""
+"""The systems of the map: the pieces on them, and which player controls them."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.state import NONE, Marker
@@ -6,15 +6,15 @@ from starbalance.simulator.games.handful_of_stars.state import NONE, Marker
 
 @rule
 def units_at(state, seat, space):
-    """Military Units of a player in a system (HOS-1.6)."""
+    """HOS-1.6: Return how many Military Units a player has in a system."""
     return state.fleets[seat, space] + state.star_bases[seat, space]
 
 
 @rule
 def list_systems(state, rules, seat):
-    """Lists the systems that a player controls; how many.
+    """List the systems that a player controls in `state.listed` and return their number.
 
-    The place after the last is written again and again, which saves a branch that no processor could foresee.
+    The entry after the last one is overwritten repeatedly. This saves a branch that processors predict badly.
     """
     number = 0
     for space in range(rules.spaces):
@@ -25,7 +25,7 @@ def list_systems(state, rules, seat):
 
 @rule
 def list_garrisons(state, rules, seat):
-    """The same for the systems with Military Units of a player."""
+    """List the systems with Military Units of a player in `state.listed` and return their number."""
     number = 0
     for space in range(rules.spaces):
         state.listed[number] = space
@@ -45,7 +45,7 @@ def has_wormhole(state, rules, space):
 
 @rule
 def review_control(state, rules, space, seat):
-    """HOS-1.7, HOS-6.9: a system without a piece of its owner, this seat, is neutral at once."""
+    """HOS-1.7, HOS-6.9: Make a system neutral if this seat owns it and has no piece left in it."""
     if state.marker[space] == Marker.EMPTY and units_at(state, seat, space) == 0 and state.owner[space] == seat:
         state.owner[space] = NONE
 
@@ -58,7 +58,7 @@ def place_units(state, seat, space, fleets, star_bases):
 
 @rule
 def deploy(state, seat, space, fleets, star_bases):
-    """Units out of the stock onto the map."""
+    """Move this number of units of the seat from its stock to a system."""
     place_units(state, seat, space, fleets, star_bases)
     state.players[seat].fleets -= fleets
     state.players[seat].star_bases -= star_bases
@@ -66,14 +66,17 @@ def deploy(state, seat, space, fleets, star_bases):
 
 @rule
 def eliminate(state, rules, seat, space, fleets, star_bases):
-    """HOS-8.8: units off the map into the stock."""
+    """HOS-8.8: Move units of the seat from a system to its stock. A system without pieces becomes neutral."""
     deploy(state, seat, space, -fleets, -star_bases)
     review_control(state, rules, space, seat)
 
 
 @rule
 def relocate(state, rules, seat, origin, destination, fleets, star_bases):
-    """Moves units; a system that nobody controls is the mover's at once if it is friendly ground (HOS-6.7c)."""
+    """HOS-6.7c: Move units from one system to another.
+
+    A neutral uninhabitable destination belongs to the mover at once.
+    """
     place_units(state, seat, origin, -fleets, -star_bases)
     place_units(state, seat, destination, fleets, star_bases)
     review_control(state, rules, origin, seat)
@@ -83,7 +86,7 @@ def relocate(state, rules, seat, origin, destination, fleets, star_bases):
 
 @rule
 def systems_of(state, rules, seat):
-    """How many systems a player controls (HOS-16.6, A32)."""
+    """HOS-16.6, A32: Return how many systems a player controls."""
     number = 0
     for space in range(rules.spaces):
         number += 1 if state.owner[space] == seat else 0
@@ -92,5 +95,5 @@ def systems_of(state, rules, seat):
 
 @rule
 def is_guarded(state, rules, space):
-    """HOS-6.7, A57: a neutral habitable system fights; an uninhabitable one does not."""
+    """HOS-6.7, A57: Return whether a neutral system fights. Habitable systems do, uninhabitable ones do not."""
     return is_habitable(state, rules, space)

@@ -1,4 +1,4 @@
-"""An option and a state as lines of text, for the log of a game."""
+"""The narrator of A Handful of Stars, which writes options and states as lines of a game log."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
@@ -14,10 +14,10 @@ from starbalance.simulator.games.handful_of_stars.seating import seat_at
 from starbalance.simulator.games.handful_of_stars.state import (
     NONE,
     Action,
+    Decision,
     Ended,
     Kind,
     Marker,
-    Phase,
     Stage,
     Unit,
     Zone,
@@ -34,38 +34,41 @@ ACTIONS = {
     Action.MOVE: ("moves", "HOS-6.1"),
     Action.COLONISE: ("colonises", "HOS-9.1"),
     Action.DRAFT: ("drafts", "HOS-10.1"),
-    Action.RESERVE: ("fills the Reserves", "HOS-11.1"),
+    Action.RESERVE: ("reserves cards", "HOS-11.1"),
     Action.DISCARD: ("discards", "HOS-12.1"),
     Action.REMOVE: ("removes a card from play", "HOS-13.1"),
     Action.PASS: ("passes", "HOS-14.2"),
 }
 ANSWERS = {
-    (Phase.RETREAT_AT_ONCE, Kind.NO): "stays (HOS-7.6)",
-    (Phase.RETREAT_AT_ONCE, Kind.YES): "retreats at once (HOS-7.6)",
-    (Phase.STAND, Kind.NO): "stays (HOS-7.7)",
-    (Phase.STAND, Kind.YES): "retreats (HOS-7.7)",
-    (Phase.INTERRUPTION, Kind.NO): "keeps its Retreat card (HOS-17.23)",
-    (Phase.SHIELDS, Kind.NO): "plays no Force Shields (HOS-17.12)",
-    (Phase.TURN, Kind.DONE): "ends the turn (HOS-3.5)",
-    (Phase.BUILDING, Kind.DONE): "builds no more (HOS-5.1)",
-    (Phase.ORIGIN, Kind.DONE): "moves no more (HOS-6.6)",
-    (Phase.RESERVING, Kind.DONE): "reserves no more (HOS-11.1)",
-    (Phase.DISCARDING, Kind.DONE): "discards no more (HOS-12.1)",
-    (Phase.RESPONSE, Kind.DONE): "ends its response (HOS-7.8)",
-    (Phase.RECYCLING, Kind.DONE): "turns no more counters (HOS-17.21)",
-    (Phase.SEARCHING, Kind.DONE): "discards no more (HOS-17.14)",
+    (Decision.RETREAT_AT_ONCE, Kind.NO): "stays (HOS-7.6)",
+    (Decision.RETREAT_AT_ONCE, Kind.YES): "retreats at once (HOS-7.6)",
+    (Decision.STAND, Kind.NO): "stays (HOS-7.7)",
+    (Decision.STAND, Kind.YES): "retreats (HOS-7.7)",
+    (Decision.INTERRUPTION, Kind.NO): "keeps its Retreat card (HOS-17.23)",
+    (Decision.SHIELDS, Kind.NO): "plays no Force Shields (HOS-17.12)",
+    (Decision.TURN, Kind.DONE): "ends the turn (HOS-3.5)",
+    (Decision.BUILDING, Kind.DONE): "builds no more units (HOS-5.1)",
+    (Decision.ORIGIN, Kind.DONE): "moves no more units (HOS-6.6)",
+    (Decision.RESERVING, Kind.DONE): "reserves no more cards (HOS-11.1)",
+    (Decision.DISCARDING, Kind.DONE): "discards no more cards (HOS-12.1)",
+    (Decision.RESPONSE, Kind.DONE): "ends its response (HOS-7.8)",
+    (Decision.RECYCLING, Kind.DONE): "turns no more counters (HOS-17.21)",
+    (Decision.SEARCHING, Kind.DONE): "discards no more cards (HOS-17.14)",
 }
 
 
 class Narrator:
-    """Tells a game in the words of its races, systems and cards."""
+    """A narrator that describes a game by the names of its races, systems and cards."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
         self.names = Names(rules)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
-        """Who plays which race, in turn order, with what was dealt; the map with its open connections."""
+        """Return the opening lines: the seats in turn order, the map and the displayed counters.
+
+        A seat has its race, its strategy and its cards. The map lists the open connections.
+        """
         lines = ["E energy, M matter, P population, R research; VP victory points."]
         for place in range(self.rules.seats):
             seat = seat_at(state, self.rules, place)
@@ -84,13 +87,16 @@ class Narrator:
             yield f"  {self.names.systems[tile]}, {', '.join(about)}: next to {listed(near)}"
 
     def table(self, state: Any) -> list[str]:
-        """What lies on the table: the clock, every seat with its systems and cards, the displays, what is neutral."""
+        """Return the lines for a position.
+
+        They show the Shuffle marker, each seat with its systems and cards, the displays and the neutral systems.
+        """
         marker = f"Shuffle marker {state.shuffles} of {self.rules.trigger}"
-        lines = [f"Round {state.rounds}: {marker}{', the end is near' if state.trigger_round else ''}"]
+        lines = [f"Round {state.rounds}: {marker}{', the end is triggered' if state.trigger_round else ''}"]
         for place in range(self.rules.seats):
             lines += self._seat(state, seat_at(state, self.rules, place))
         shown = [self.names.technology(state.display[place]) for place in range(state.displayed)]
-        wormhole = "; Wormhole counters for all" if state.wormhole_card != NONE else ""
+        wormhole = "; Wormhole counters available to all players" if state.wormhole_card != NONE else ""
         lines.append(f"  Technology: {listed(shown)}; {count(state.technologies_left, 'card')} in the deck{wormhole}")
         lines.append(f"  Development counters: {self.names.display(state)}")
         lines.append(f"  Neutral: {listed(self._neutral(state))}")
@@ -118,13 +124,13 @@ class Narrator:
         return " ".join(words)
 
     def counters(self, player: Any) -> list[str]:
-        """The counters of a player with their sides."""
+        """Return the names of the counters of a player, each with `face down` if it lies so."""
         sides = {0: " face down", 1: ""}
         owned = [space for space in range(TRACK) if player.counters[space] != NONE]
         return [f"{self.names.counters[player.counters[space]]}{sides[int(player.up[space])]}" for space in owned]
 
     def _neutral(self, state: Any) -> list[str]:
-        """Neutral systems; of habitable ones the strength of tile and alien."""
+        """Return the names of the neutral systems. Habitable ones have their `guard`, as in `Name 4+3`."""
         words = []
         for space in range(self.rules.spaces):
             if state.owner[space] == NONE:
@@ -133,30 +139,33 @@ class Narrator:
         return words
 
     def guard(self, state: Any, space: int) -> str:
-        """The strength of a neutral system and of the alien there."""
+        """Return the strength of a neutral system as text, and of its alien if there is one, as in `4` or `4+3`."""
         alien = state.alien[space]
         own = f"{self.rules.strength[state.tile[space]]}"
         return own if alien == NONE else f"{own}+{self.rules.alien_strength[alien]}"
 
     def decision(self, state: Any, options: Any, chosen: int) -> str:
-        """The chosen option as a sentence with its clause and what it brings about; empty for a forced step of none."""
+        """Return the chosen option as one line with its clause and its consequences.
+
+        The line is empty for a forced no or done without consequences.
+        """
         option = options[chosen]
         after = self._after(state, option)
         events = list(self._events(state, option, after))
         if len(options) == 1 and option.kind in (Kind.NO, Kind.DONE) and not events:
             return ""
-        sentence = f"{self.names.seat(state, state.actor)} {self._tell[Kind(option.kind)](self, state, option, after)}"
+        sentence = f"{self.names.seat(state, state.actor)} {self._texts[Kind(option.kind)](self, state, option, after)}"
         return "    " + "; ".join([sentence, *events])
 
     def _after(self, state: Any, option: Any) -> Any:
-        """The state that the option leads to."""
+        """Return a copy of the state to which an option has been applied. The state itself does not change."""
         copy = zeros(1, state.dtype)
         copy[0] = state
         carry_out(GAME, copy[0], self.rules, option)
         return copy[0]
 
     def _events(self, state: Any, option: Any, after: Any) -> Iterator[str]:
-        """What happens through the option: combat, losses, cards drawn, shuffles, victory points, new cards."""
+        """Yield a phrase for each consequence: combat, losses, draws, points, new cards, shuffles and the end."""
         yield from self._combat_events(state, after)
         for seat in range(self.rules.seats):
             yield from self._events_of_seat(state, option, after, seat)
@@ -164,7 +173,7 @@ class Narrator:
         for shuffles in range(state.shuffles + 1, after.shuffles + 1):
             yield f"Shuffle marker {shuffles} of {self.rules.trigger} (HOS-3.8)"
         if after.trigger_round and not state.trigger_round:
-            yield f"the end comes after this round and {self.rules.final_rounds} more (HOS-16.2)"
+            yield f"the game ends after this round and {count(self.rules.final_rounds, 'more round')} (HOS-16.2)"
 
     def _combat_events(self, state: Any, after: Any) -> Iterator[str]:
         was, now = state.combat.stage, after.combat.stage
@@ -173,7 +182,7 @@ class Narrator:
             sides = [strength(after, self.rules, side) for side in (ATTACKER, DEFENDER)]
             yield f"combat at {where}, {sides[0]} against {sides[1]}: marker {sides[0] - sides[1]:+d} (HOS-7.5)"
         elif was in OPEN_STAGES and now in OPEN_STAGES:
-            if state.phase != Phase.PAYMENT or margin(after, self.rules) != margin(state, self.rules):
+            if state.decision != Decision.PAYMENT or margin(after, self.rules) != margin(state, self.rules):
                 yield f"marker {margin(after, self.rules):+d}"
         elif was in OPEN_STAGES:
             yield self._verdict(after)
@@ -182,7 +191,7 @@ class Narrator:
         combat = after.combat
         loser = combat.attacker if combat.loser == ATTACKER else combat.defender
         name = self.names.seat(after, loser) if loser != NONE else "the neutral system"
-        due = f", casualties {combat.casualties[0]} and of the winner {combat.casualties[1]}"
+        due = f", casualties: {combat.casualties[0]} (loser), {combat.casualties[1]} (winner)"
         return f"{name} loses the combat{due if combat.casualties.sum() else ''} (HOS-7.14)"
 
     def _events_of_seat(self, state: Any, option: Any, after: Any, seat: int) -> Iterator[str]:
@@ -197,7 +206,7 @@ class Narrator:
             yield f"{name} {now.vp - was.vp:+d} VP, now {now.vp}"
 
     def _drawn(self, state: Any, option: Any, after: Any, seat: int) -> list[int]:
-        """Cards that came into a hand, those apart that the option itself puts there."""
+        """Return the ids of the cards that came into a seat's hand, except one that the option itself put there."""
         hands = [each.players[seat].piles[Zone.HAND] for each in (state, after)]
         was, now = ([int(hand.card[k]) for k in range(hand.count)] for hand in hands)
         if seat == state.actor and option.kind in LEAVES_THE_HAND:
@@ -206,22 +215,22 @@ class Narrator:
         return [card for card in now if card not in was and card != taken]
 
     def _new_cards(self, state: Any, after: Any) -> Iterator[str]:
-        """System cards that come back to the pool; Technology cards that turn up."""
+        """Yield a phrase for each System card that returns to the pool and each Technology card that turns up."""
         for tile in range(self.rules.carded_systems):
             if after.in_pool[tile] and not state.in_pool[tile]:
-                yield f"the card of {self.names.systems[tile]} is in the pool again"
+                yield f"the card of {self.names.systems[tile]} returns to the pool"
         if after.wormhole_card != NONE and state.wormhole_card == NONE:
-            yield "Wormhole counters are there for all (HOS-10.6)"
+            yield "Wormhole counters are now available to all players (HOS-10.6)"
         if state.rounds:
             old = list(state.display[: state.displayed])
             new = [card for card in after.display[: after.displayed] if card not in old]
-            yield from (f"displayed: {self.names.technology(card)}" for card in new)
+            yield from (f"new in the display: {self.names.technology(card)}" for card in new)
 
     def _choose_race(self, state: Any, option: Any, after: Any) -> str:
         return f"takes the race {self.names.races[option.a]} (HOS-2.10)"
 
     def _settle(self, state: Any, option: Any, after: Any) -> str:
-        what, clause = ("home world", "HOS-2.11") if state.phase == Phase.HOME else ("first colony", "HOS-2.12")
+        what, clause = ("home world", "HOS-2.11") if state.decision == Decision.HOME else ("first colony", "HOS-2.12")
         return f"secretly chooses {self.names.system(state, option.a)} as {what} ({clause})"
 
     def _take_counter(self, state: Any, option: Any, after: Any) -> str:
@@ -230,7 +239,7 @@ class Narrator:
             clauses = {Card.DEVELOPMENT: "HOS-17.7", Card.TERRA_FORMING: "HOS-17.31"}
             clause = clauses.get(state.playing, "HOS-9.5")
         counter = self.names.counters[state.counters[option.a]]
-        return f"takes the counter {counter} out of {self.names.display(state)} ({clause})"
+        return f"takes the counter {counter} from {self.names.display(state)} ({clause})"
 
     def _act(self, state: Any, option: Any, after: Any) -> str:
         number = self.rules.actions_per_turn - state.actions_left + 1
@@ -238,12 +247,12 @@ class Narrator:
         return f"{words} as action {number} ({clause})"
 
     def _answer(self, state: Any, option: Any, after: Any) -> str:
-        return ANSWERS[Phase(state.phase), Kind(option.kind)]
+        return ANSWERS[Decision(state.decision), Kind(option.kind)]
 
     def _play(self, state: Any, option: Any, after: Any) -> str:
         name = self.rules.card_name[option.a]
         how = ""
-        if state.phase == Phase.TURN:
+        if state.decision == Decision.TURN:
             number = self.rules.actions_per_turn - state.actions_left + 1
             how = " as a Free Action" if self.rules.timing[name] == Timing.FREE else f" as action {number}"
         elif name == Card.STAR_BOMB:
@@ -260,9 +269,9 @@ class Narrator:
         return self._supply(state, option, after, points, f"the counter {self.names.counters[kind]}")
 
     def _supply(self, state: Any, option: Any, after: Any, points: int, source: str) -> str:
-        """What an item gives: to a payment, or strength to a combat."""
+        """Return the words for an item that pays, or adds strength to a combat."""
         resource = Resource(option.b)
-        if state.phase == Phase.RESPONSE:
+        if state.decision == Decision.RESPONSE:
             clause = {Resource.ENERGY: "HOS-17.13", Resource.POPULATION: "HOS-17.15"}.get(resource, "HOS-7.9")
             return f"adds {points} {resource.name.lower()} with {source} ({clause})"
         due = [f"{after.need[k]} {Resource(k).name.lower()}" for k in range(RESOURCES) if after.need[k]]
@@ -280,9 +289,9 @@ class Narrator:
 
     def _from(self, state: Any, option: Any, after: Any) -> str:
         where = self.names.system(state, option.a)
-        if state.phase == Phase.ORIGIN:
+        if state.decision == Decision.ORIGIN:
             return f"moves from {where} (HOS-6.1)"
-        return f"sends {units(option.b, option.c)} at {where} through a wormhole (HOS-17.30)"
+        return f"sends {units(option.b, option.c)} from {where} through a wormhole (HOS-17.30)"
 
     def _move(self, state: Any, option: Any, after: Any) -> str:
         clause = "HOS-6.1" if option.kind == Kind.MOVE else "HOS-15.2"
@@ -304,14 +313,14 @@ class Narrator:
         return f"jumps to {self.names.system(state, option.a)} (HOS-17.30)"
 
     def _colonise(self, state: Any, option: Any, after: Any) -> str:
-        outpost = f"an outpost for {self.rules.outpost_population} population"
-        colony = f"a colony for {self.rules.colony_population} population"
+        outpost = f"an outpost at {self.names.system(state, option.a)} for {self.rules.outpost_population} population"
+        colony = f"a colony at {self.names.system(state, option.a)} for {self.rules.colony_population} population"
         what, clause = {
             Kind.OUTPOST: (outpost, "HOS-9.2"),
             Kind.COLONY: (colony, "HOS-9.3"),
-            Kind.UPGRADE: (f"{colony} in place of the outpost", "HOS-9.4"),
+            Kind.UPGRADE: (f"{colony} and replaces the outpost", "HOS-9.4"),
         }[Kind(option.kind)]
-        return f"founds at {self.names.system(state, option.a)} {what} ({clause})"
+        return f"places {what} ({clause})"
 
     def _terraform(self, state: Any, option: Any, after: Any) -> str:
         price = costs(self.rules.terraform_population, 0, Resource.POPULATION, Resource.RESEARCH)
@@ -319,7 +328,7 @@ class Narrator:
 
     def _draft(self, state: Any, option: Any, after: Any) -> str:
         card = state.display[option.a]
-        if state.phase == Phase.TAKING:
+        if state.decision == Decision.TAKING:
             return f"takes {self.names.card(card)} (HOS-17.32)"
         return f"drafts {self.names.technology(card)} (HOS-10.1)"
 
@@ -327,7 +336,7 @@ class Narrator:
         return f"takes a Wormhole counter for {self.names.price(Card.WORMHOLE_TECHNOLOGY)} (HOS-10.7)"
 
     def _reserve(self, state: Any, option: Any, after: Any) -> str:
-        clause = "HOS-17.33" if state.phase == Phase.STORING else "HOS-11.1"
+        clause = "HOS-17.33" if state.decision == Decision.STORING else "HOS-11.1"
         return f"puts {self.names.card(option.a)} into {RESERVES[Zone(option.b)]} ({clause})"
 
     def _switch(self, state: Any, option: Any, after: Any) -> str:
@@ -337,28 +346,28 @@ class Narrator:
         return f"swaps {self.names.card(option.a)} and {self.names.card(option.b)} between the Reserves (HOS-11.5)"
 
     def _discard(self, state: Any, option: Any, after: Any) -> str:
-        clause = "HOS-17.14" if state.phase == Phase.SEARCHING else "HOS-12.1"
+        clause = "HOS-17.14" if state.decision == Decision.SEARCHING else "HOS-12.1"
         return f"discards {self.names.card(option.a)} ({clause})"
 
     def _remove(self, state: Any, option: Any, after: Any) -> str:
-        return f"removes {self.names.card(option.a)} (HOS-13.1)"
+        return f"removes {self.names.card(option.a)} from play (HOS-13.1)"
 
     def _lose(self, state: Any, option: Any, after: Any) -> str:
-        return f"has casualties: {units(option.b, option.a)} (HOS-8.2)"
+        return f"loses {units(option.b, option.a)} in the combat (HOS-8.2)"
 
     def _retreat(self, state: Any, option: Any, after: Any) -> str:
         return f"retreats to {self.names.system(state, option.a)} with {units(option.b, option.c)} (HOS-8.4)"
 
     def _take_back(self, state: Any, option: Any, after: Any) -> str:
-        return f"takes {self.names.card(option.a)} out of the Reserve into the hand (HOS-3.9)"
+        return f"takes {self.names.card(option.a)} from the Reserve into the hand (HOS-3.9)"
 
     def _block(self, state: Any, option: Any, after: Any) -> str:
         one, two = (self.names.system(state, space) for space in self.rules.ends[option.a])
         return f"puts a black hole between {one} and {two} (HOS-17.4)"
 
     def _keep(self, state: Any, option: Any, after: Any) -> str:
-        seen = listed([self.names.card(state.peek[k]) for k in range(state.peeked)])
-        return f"keeps {self.names.card(option.a)} of {seen} (HOS-17.5)"
+        seen = listed([self.names.card(state.looked[k]) for k in range(state.looked_at)])
+        return f"keeps {self.names.card(option.a)} from {seen} (HOS-17.5)"
 
     def _exchange(self, state: Any, option: Any, after: Any) -> str:
         old = self.names.counters[state.players[state.actor].counters[option.a]]
@@ -370,20 +379,20 @@ class Narrator:
 
     def _scout(self, state: Any, option: Any, after: Any) -> str:
         alien = self.rules.alien_strength[state.alien[option.a]]
-        return f"scouts {self.names.system(state, option.a)}: an alien of {alien} (HOS-17.24)"
+        return f"scouts {self.names.system(state, option.a)}: an alien of strength {alien} (HOS-17.24)"
 
     def ending(self, state: Any) -> str:
-        """How the game ended, who won, and everybody's victory points."""
+        """Return the last line: how the game ended, the winners and the victory points of all seats."""
         seats = range(self.rules.seats)
         winners = [self.names.seat(state, seat) for seat in seats if state.credit[seat] > 0]
         points = [f"{self.names.seat(state, seat)} {final_vp(state, self.rules, seat)} VP" for seat in seats]
         how = {
             Ended.FINAL_ROUND: "the last round is over (HOS-16.2)",
-            Ended.CAPPED: "the limit of rounds is reached",
+            Ended.TRUNCATED: "the round limit is reached",
         }[Ended(state.ended)]
         return f"Round {state.rounds}: {how}; {' and '.join(winners)} won (HOS-16.6): {listed(points)}."
 
-    _tell: ClassVar[dict[Kind, Callable[..., str]]] = {
+    _texts: ClassVar[dict[Kind, Callable[..., str]]] = {
         Kind.NO: _answer,
         Kind.YES: _answer,
         Kind.DONE: _answer,

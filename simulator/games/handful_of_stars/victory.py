@@ -1,4 +1,4 @@
-"""The end of a game (HOS-16.5, HOS-16.6): who has won, how the seats stand, and the outcome."""
+"""The end of a game (HOS-16.5, HOS-16.6): the winners, the heuristic values of the seats, and the outcome."""
 
 from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import kernel, rule
@@ -12,13 +12,13 @@ from starbalance.simulator.games.handful_of_stars.system import systems_of
 
 @rule
 def rank_of(state, rules, seat):
-    """HOS-16.6, A32: victory points, then systems controlled, as one comparable number."""
+    """HOS-16.6, A32: Return victory points, then controlled systems, as one comparable number."""
     return final_vp(state, rules, seat) * (SPACES + 1) + systems_of(state, rules, seat)
 
 
 @rule
 def end_game(state, rules):
-    """HOS-16.6: the highest rank wins; a full tie is shared."""
+    """HOS-16.6: Set `state.over` and `state.credit`. The seats with the highest `rank_of` share the win equally."""
     state.over = 1
     for seat in range(rules.seats):
         state.credit[seat] = rank_of(state, rules, seat)
@@ -44,7 +44,7 @@ def _points_on_counters(state, rules, seat):
 
 @rule
 def _finish_points(state, rules, seat, row):
-    """Victory points by source."""
+    """Fill in the victory points of a seat by source, its systems and its colonies in its outcome record `row`."""
     player = state.players[seat]
     row.vp = final_vp(state, rules, seat)
     row.vp_home = rules.vp_home * _markers_of(state, rules, seat, Marker.HOME)
@@ -59,7 +59,7 @@ def _finish_points(state, rules, seat, row):
 
 @rule
 def _finish_start(state, rules, seat, row):
-    """What the seat began with."""
+    """Fill in the start position of a seat and its dealt Technology cards in its outcome record `row`."""
     player = state.players[seat]
     row.home = player.home
     row.colony = player.colony
@@ -122,13 +122,16 @@ def _finish_seat(state, rules, seat, row):
 
 @kernel(SIG["standing"])
 def standing(state, rules, seat):
-    """HOS-16.5: the victory points of a seat, as they count now."""
+    """HOS-16.5: Return the victory points of a seat as they would count now, as a float."""
     return float(final_vp(state, rules, seat))
 
 
 @kernel(SIG["assets"])
 def assets(state, rules, seat, asset):
-    """What is worth victory points to come: own systems that wait for a marker, cards in the Reserves, units."""
+    """Return an evaluation feature (`Asset`) of a seat, as a float.
+
+    The features are the numbers of own systems without a marker, cards in the Reserves, and units on the map.
+    """
     player = state.players[seat]
     if asset == Asset.RESERVED:
         return float(player.piles[Zone.RESERVE_ONE].count + player.piles[Zone.RESERVE_TWO].count)
@@ -142,15 +145,15 @@ def assets(state, rules, seat, asset):
 
 @kernel(SIG["level"])
 def level(state, rules, seat):
-    """The race of a seat."""
+    """Return the number of the race of a seat."""
     return state.players[seat].race
 
 
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
-    """The outcome of a finished game: one record, with one for each seat in it."""
+    """Fill in `outcome` from a finished game, with one record for each seat in `outcome.seats`."""
     outcome.ended = state.ended
-    outcome.capped = state.capped
+    outcome.truncated = state.truncated
     outcome.rounds = state.rounds
     outcome.shuffles = state.shuffles
     outcome.trigger_round = state.trigger_round

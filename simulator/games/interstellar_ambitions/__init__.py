@@ -1,4 +1,4 @@
-"""Interstellar Ambitions (Ed Fowler)."""
+"""Interstellar Ambitions by Ed Fowler, for 3 to 6 players."""
 
 from starbalance.simulator.engine.game import Functions, Game, Setup
 
@@ -10,7 +10,7 @@ def _labels(rules):
     return {
         "start_technology": tuple(rules.document["technologies"]),
         "colour": tuple(rules.document["home_worlds"]),
-        "ended": ("claims", "capped"),
+        "ended": ("claims", "truncated"),
         **{f"ambition_{k}": ambitions for k in range(1, DRAWN + 1)},
     }
 
@@ -25,7 +25,7 @@ def _flags(rules):
     }
 
 
-def _asks(rules):
+def _conditions(rules):
     from starbalance.simulator.games.interstellar_ambitions.name import Names
 
     names = Names(rules)
@@ -46,7 +46,7 @@ GAME = Game(
         Setup("players6", players=6, seats=6),
     ),
     functions=Functions(
-        go_on="moves.go_on",
+        proceed="moves.proceed",
         redeal="hidden.redeal",
         uses="usage.uses",
         level="victory.level",
@@ -55,6 +55,6 @@ GAME = Game(
     labels=_labels,
     flags=_flags,
     draws="ambition",
-    asks=_asks,
-    ahead=("moves._of_battle",),
+    conditions=_conditions,
+    compiled_apart=("moves._of_battle",),
 )

@@ -1,56 +1,56 @@
-"""What is asked next, and what goes on before it."""
+"""The functions that set the pending decision, or the pending step that comes before it."""
 
 from starbalance.simulator.engine.jit import rule
-from starbalance.simulator.games.interstellar_ambitions.state import Then
+from starbalance.simulator.games.interstellar_ambitions.state import PendingStep
 
 
 @rule
-def ask(state, phase, seat):
-    """The pending decision, and whose it is."""
-    state.phase = phase
+def ask(state, decision, seat):
+    """Set the pending decision and the seat that takes it."""
+    state.decision = decision
     state.actor = seat
 
 
 @rule
 def begin_plans(state, rules):
-    """IAM-13.10: step 2 comes next."""
-    state.then = Then.PLANS
+    """IAM-13.10: Schedule step 2 of the turn, PRODUCE or ADVANCE."""
+    state.pending_step = PendingStep.PLANS
 
 
 @rule
 def end_plans(state, rules, produced):
-    """IAM-14.7: upkeep comes next, if it is due."""
+    """IAM-14.7: Record whether step 2 was PRODUCE, and schedule the upkeep."""
     state.has_produced = produced
-    state.then = Then.UPKEEP
+    state.pending_step = PendingStep.UPKEEP
 
 
 @rule
 def begin_action(state, rules):
-    """IAM-13.13, IAM-13.14: step 3 comes next."""
-    state.then = Then.ACTION
+    """IAM-13.13, IAM-13.14: Schedule step 3 of the turn, TAKE or PLAN."""
+    state.pending_step = PendingStep.ACTION
 
 
 @rule
 def finish_action(state, rules):
-    """An action is done."""
-    state.then = Then.FINISH
+    """Schedule the end of the action."""
+    state.pending_step = PendingStep.FINISH
 
 
 @rule
 def begin_end(state, rules):
-    """IAM-13.17: step 4 comes next."""
-    state.then = Then.END
+    """IAM-13.17: Schedule step 4 of the turn, the claim."""
+    state.pending_step = PendingStep.END
 
 
 @rule
 def end_turn(state, rules):
-    """The next turn, or the end of the game, comes next."""
-    state.then = Then.NEXT_TURN
+    """Schedule the next turn, or the end of the game."""
+    state.pending_step = PendingStep.NEXT_TURN
 
 
 @rule
 def settle_account(state, rules, seat, after):
-    """What is due (state.need, state.need_any) is paid next; `after` says what goes on then."""
+    """Schedule the payment of state.need and state.need_any. `after` is the After code of the step that follows it."""
     state.after = after
     state.payer = seat
-    state.then = Then.SETTLE
+    state.pending_step = PendingStep.SETTLE

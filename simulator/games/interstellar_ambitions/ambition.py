@@ -1,4 +1,4 @@
-"""Ambitions: conditions and claims (IAM-9, IAM-24)."""
+"""The conditions and claims of ambitions (IAM-9, IAM-24)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.fleet import fleet_value
@@ -16,7 +16,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import Medal, Predi
 
 @rule
 def specials_of(state, rules, seat):
-    """IAM-24.4, A12: special planets; Home Worlds count if the switch says so."""
+    """IAM-24.4: Return the number of special planets of a seat. `relic_counts_home` adds the Home Worlds (A12)."""
     player, number = state.players[seat], 0
     for place in range(player.planets):
         planet = player.planet[place]
@@ -27,7 +27,7 @@ def specials_of(state, rules, seat):
 
 @rule
 def levels_of(state, seat):
-    """IAM-24.5: levels of all planets together."""
+    """IAM-24.5: Return the sum of the levels of all planets of a seat."""
     player, total = state.players[seat], 0
     for place in range(player.planets):
         total += state.level[player.planet[place]]
@@ -36,7 +36,7 @@ def levels_of(state, seat):
 
 @rule
 def maxed_of(state, rules, seat):
-    """Planets at their highest level."""
+    """Return the number of planets of a seat at their highest level."""
     player, number = state.players[seat], 0
     for place in range(player.planets):
         number += 1 if is_maxed(state, rules, player.planet[place]) else 0
@@ -45,7 +45,7 @@ def maxed_of(state, rules, seat):
 
 @rule
 def types_at(state, rules, seat, level):
-    """Basic types of which a planet is at that level or above."""
+    """Return the number of basic types of which a seat has a planet at `level` or above. Home Worlds do not count."""
     player, bits = state.players[seat], 0
     for place in range(player.planets):
         planet = player.planet[place]
@@ -63,8 +63,8 @@ def produced_of(state, seat):
 
 
 @rule
-def reached(state, rules, seat, ambition):
-    """How far a player is towards the threshold of an ambition."""
+def progress_of(state, rules, seat, ambition):
+    """Return how far a seat is towards the threshold of an ambition, in the unit of its condition."""
     player, what = state.players[seat], rules.predicate[ambition]
     if what == Predicate.CAPTURES_TURN:
         return player.captures
@@ -84,11 +84,11 @@ def reached(state, rules, seat, ambition):
         return min(player.medals[Medal.FLEET], player.medals[Medal.SHADOW])
     if what == Predicate.CHECK_VICTIMS:
         return number_of(player.victims)
-    return _reached_inward(state, rules, seat, ambition)
+    return _inward_progress(state, rules, seat, ambition)
 
 
 @rule
-def _reached_inward(state, rules, seat, ambition):
+def _inward_progress(state, rules, seat, ambition):
     player, what = state.players[seat], rules.predicate[ambition]
     if what == Predicate.SPECIAL_PLANETS:
         return specials_of(state, rules, seat)
@@ -111,28 +111,28 @@ def _reached_inward(state, rules, seat, ambition):
 
 @rule
 def is_of_a_turn(rules, ambition):
-    """A08: whether the condition is something that happens in a turn, and not a state."""
+    """Return whether the condition is an event of a turn rather than a state (A08)."""
     return rules.predicate_event[ambition] == 1
 
 
 @rule
 def is_met(state, rules, seat, ambition):
-    return reached(state, rules, seat, ambition) >= rules.threshold[ambition]
+    return progress_of(state, rules, seat, ambition) >= rules.threshold[ambition]
 
 
 @rule
 def note_met(state, rules, seat):
-    """A08, A38: remembers what is met now, for the readings under which that counts later."""
+    """Record the ambitions that a seat meets now, for the switches under which they count later (A08, A38)."""
     for k in range(DRAWN):
         if is_met(state, rules, seat, state.ambition[k]):
             state.players[seat].met |= 1 << k
             if is_of_a_turn(rules, state.ambition[k]):
-                state.players[seat].ever |= 1 << k
+                state.players[seat].events_met |= 1 << k
 
 
 @rule
 def remembers(rules):
-    """Whether a switch asks what was met earlier."""
+    """Return whether a switch makes ambitions count that were met earlier."""
     return (
         rules.event_ambition_memory == EventAmbitionMemory.GAME
         or rules.state_ambition_timing == StateAmbitionTiming.ANY_MOMENT
@@ -141,21 +141,24 @@ def remembers(rules):
 
 @rule
 def may_claim(state, rules, seat, k):
-    """IAM-9.1, IAM-9.2, IAM-13.17: whether the k-th ambition drawn can be claimed now."""
+    """IAM-9.1, IAM-9.2, IAM-13.17: Return whether a seat may claim the k-th ambition drawn, if it has claimed none this
+    turn.
+    """
     ambition = state.ambition[k]
     if (state.players[seat].claimed >> ambition) & 1 == 1:
         return False
     if is_met(state, rules, seat, ambition):
         return True
     if is_of_a_turn(rules, ambition):
-        return rules.event_ambition_memory == EventAmbitionMemory.GAME and (state.players[seat].ever >> k) & 1 == 1
+        has_happened = (state.players[seat].events_met >> k) & 1 == 1
+        return rules.event_ambition_memory == EventAmbitionMemory.GAME and has_happened
     at_once = rules.state_ambition_timing == StateAmbitionTiming.ANY_MOMENT
     return at_once and (state.players[seat].met >> k) & 1 == 1
 
 
 @rule
 def slot_value(state, rules, k):
-    """IAM-9.4: what the next claim of the k-th ambition scores."""
+    """IAM-9.4: Return the victory points of the next claim of the k-th ambition drawn."""
     if state.claims[k] == 0:
         return rules.ambition_vp_first
     return rules.ambition_vp_second if state.claims[k] == 1 else rules.ambition_vp_others
@@ -163,7 +166,7 @@ def slot_value(state, rules, k):
 
 @rule
 def claim(state, rules, seat, k):
-    """IAM-9.2, IAM-9.3, IAM-9.4."""
+    """IAM-9.2, IAM-9.3, IAM-9.4: Claim the k-th ambition drawn for a seat."""
     player = state.players[seat]
     player.claim_vp += slot_value(state, rules, k)
     player.first_claims += 1 if state.claims[k] == 0 else 0
@@ -177,7 +180,7 @@ def claim(state, rules, seat, k):
 
 @rule
 def clear_turn(state, seat):
-    """What the ambitions of a turn count starts again."""
+    """Reset the counters of the turn, which ambitions use."""
     player = state.players[seat]
     player.produced[:] = 0
     player.loot = 0

@@ -1,4 +1,4 @@
-"""Battles, step by step: who takes part, emergency ships, combat orders, dice, totals (IAM-20, IAM-21, IAM-22)."""
+"""The steps of a battle: participants, emergency ships, combat orders, dice, totals (IAM-20, IAM-21, IAM-22)."""
 
 from starbalance.simulator.engine.chance import below
 from starbalance.simulator.engine.jit import rule
@@ -18,13 +18,13 @@ from starbalance.simulator.games.interstellar_ambitions.participant import may_f
 from starbalance.simulator.games.interstellar_ambitions.payment import has, holdings
 from starbalance.simulator.games.interstellar_ambitions.repair import begin_repair
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE, SIDES, FleeBefore, InvadeTie, RaidMedal
-from starbalance.simulator.games.interstellar_ambitions.state import FLEE_DICE, After, Phase, Stage
+from starbalance.simulator.games.interstellar_ambitions.state import FLEE_DICE, After, Decision, Stage
 from starbalance.simulator.games.interstellar_ambitions.word import ATTACKER, DEFENDER, Battle, Medal, Modifier, Origin
 
 
 @rule
 def ships_for(state, rules, seat, mode, side):
-    """How many ships of a player would take part on a side."""
+    """Return the number of ships of a seat that would take part on a side."""
     player, number = state.players[seat], 0
     for place in range(player.ships):
         number += 1 if may_fight(rules, player.ship[place], mode, side) else 0
@@ -33,8 +33,9 @@ def ships_for(state, rules, seat, mode, side):
 
 @rule
 def may_attack(state, rules, seat, mode):
-    """IAM-20.2, IAM-20.5, IAM-21.1, IAM-22.1, A18: whether the cell allows such a battle and a ship is there to fight
-    it."""
+    """IAM-20.2, IAM-20.5, IAM-21.1, IAM-22.1: Return whether the cell allows this battle and the seat has a ship to
+    fight it (A18).
+    """
     allowed = rules.fleet_raid[state.planning] if mode == Battle.RAID else rules.fleet_invade[state.planning]
     if not allowed:
         return False
@@ -43,7 +44,7 @@ def may_attack(state, rules, seat, mode):
 
 @rule
 def begin_battle(state, rules, mode, defender):
-    """IAM-20.3."""
+    """IAM-20.3: Fill in `state.battle` for an attack of the active player on a defender. Count the attack for both."""
     battle = state.battle
     battle.stage = Stage.EMERGENCY
     battle.mode = mode
@@ -60,7 +61,7 @@ def begin_battle(state, rules, mode, defender):
 
 @rule
 def _ships_due(state, rules):
-    """IAM-21.3, IAM-22.3, A16, A17, A50: emergency ships for a defender with fewer ships, as the battle is declared."""
+    """IAM-21.3, IAM-22.3: Return the number of emergency ships due to a defender with fewer ships (A16, A17, A50)."""
     battle = state.battle
     if not rules.emergency_rule:
         return 0
@@ -71,8 +72,8 @@ def _ships_due(state, rules):
 
 
 @rule
-def _can_come(state, rules):
-    """IAM-21.4: whether deck or discards hold an emergency ship for this battle."""
+def _has_emergency_ship(state, rules):
+    """IAM-21.4: Return whether the deck or the discards hold an emergency ship for this battle."""
     mode = state.battle.mode
     for k in range(state.emergencies_left):
         if may_fight(rules, state.emergency_deck[k], mode, DEFENDER):
@@ -84,8 +85,10 @@ def _can_come(state, rules):
 
 
 @rule
-def call_up(state, rules):
-    """IAM-21.3, IAM-21.4, IAM-22.3: an emergency ship joins the defender; in a RAID HEAVY ones are drawn over."""
+def call_emergency_ship(state, rules):
+    """IAM-21.3, IAM-21.4, IAM-22.3: Draw an emergency ship for the defender. In a RAID, HEAVY ships are discarded and
+    drawn again.
+    """
     battle = state.battle
     battle.due -= 1
     kind = draw_emergency(state)
@@ -97,21 +100,21 @@ def call_up(state, rules):
 
 
 @rule
-def _call_for_help(state, rules):
-    """IAM-21.5, A72: emergency ships come while there is room; in a full fleet the defender is asked first."""
+def _call_emergency_ships(state, rules):
+    """IAM-21.5: Draw the emergency ships that are due (A72). Return whether a full fleet must first make room."""
     battle = state.battle
-    while battle.due > 0 and _can_come(state, rules):
+    while battle.due > 0 and _has_emergency_ship(state, rules):
         if not has_room(state, rules, battle.defender):
             state.after = After.EMERGENCY
-            ask(state, Phase.SCRAPPING, battle.defender)
+            ask(state, Decision.SCRAPPING, battle.defender)
             return True
-        call_up(state, rules)
+        call_emergency_ship(state, rules)
     return False
 
 
 @rule
-def _open(state, rules):
-    """IAM-21.6, A49: what happens before the battle; then both sides draw up what is left."""
+def _open_battle(state, rules):
+    """IAM-21.6: Apply the effects before the battle, then draw up the remaining ships of both sides (A49)."""
     for side in range(2):
         _flee(state, rules, side)
     for side in range(2):
@@ -124,7 +127,9 @@ def _open(state, rules):
 
 @rule
 def _flee(state, rules, side):
-    """PRE_FLEE; IAM-27.15: up to a face of the die the ship goes to the discards."""
+    """IAM-27.15: Roll a die for each PRE_FLEE ship of a side that may flee. Discard the ship if the die shows at most
+    its number.
+    """
     seat, place = seat_of(state, side), 0
     while place < state.players[seat].ships:
         face = rules.flees[state.players[seat].ship[place]]
@@ -136,13 +141,15 @@ def _flee(state, rules, side):
 
 @rule
 def _may_flee(state, rules, side, place):
-    """IAM-27.15, A77: whether a ship rolls for its flight, before a battle in which it takes part or before any."""
+    """IAM-27.15: Return whether a ship rolls to flee: if it takes part, or before every battle under `any_battle`
+    (A77).
+    """
     return rules.flee_before == FleeBefore.ANY_BATTLE or takes_part(state, rules, side, place)
 
 
 @rule
 def _destroy_named(state, rules, side):
-    """PRE_DESTROY_NAMED; IAM-27.13: enemy participants of a name, the least damaged first."""
+    """IAM-27.13: Destroy enemy participants of the kind in PRE_DESTROY_NAMED, the least damaged first."""
     seat, enemy = seat_of(state, side), seat_of(state, 1 - side)
     for place in range(state.players[seat].ships):
         kind = state.players[seat].ship[place]
@@ -155,7 +162,7 @@ def _destroy_named(state, rules, side):
 
 @rule
 def _least_damaged(state, rules, side, kind):
-    """The place of the least damaged participant of a kind, NONE if there is none."""
+    """Return the place of the least damaged participant of a kind, or `NONE` without such a ship."""
     player, best = state.players[seat_of(state, side)], NONE
     for place in range(player.ships):
         if player.ship[place] == kind and takes_part(state, rules, side, place):
@@ -166,8 +173,9 @@ def _least_damaged(state, rules, side, kind):
 
 @rule
 def _draw_up(state, rules, side):
-    """IAM-21.7, IAM-21.8, A21: the participants of a side; with any damaged ship on either side the damaged lie face
-    up."""
+    """IAM-21.7, IAM-21.8: Fill in `battle.fights` with the participants of a side. Damaged ships lie face up if any
+    participant is damaged (A21).
+    """
     battle, player = state.battle, state.players[seat_of(state, side)]
     battle.fighters[side] = 0
     battle.placed[side] = 0
@@ -180,7 +188,7 @@ def _draw_up(state, rules, side):
 
 @rule
 def is_placed(state, side, place):
-    """Whether a ship has its place in the combat order."""
+    """Return whether a ship already has its position in the combat order."""
     for k in range(state.battle.placed[side]):
         if state.battle.order[side, k] == place:
             return True
@@ -189,7 +197,7 @@ def is_placed(state, side, place):
 
 @rule
 def may_be_next(state, side, place):
-    """A69: whether a participant can be the next in combat order: equal ones left are one option."""
+    """Return whether a participant may be next in combat order. Identical ships are one option (A69)."""
     if is_placed(state, side, place):
         return False
     player, first = state.players[seat_of(state, side)], NONE
@@ -209,7 +217,9 @@ def put_next(state, side, place):
 
 @rule
 def _arrange(state, side):
-    """IAM-21.7, IAM-21.8: asks for the next ship of a side; ships that leave no choice are placed at once."""
+    """IAM-21.7, IAM-21.8: Place the ships of a side in combat order as long as there is no choice. Return whether a
+    decision is pending.
+    """
     battle = state.battle
     while battle.placed[side] < battle.fighters[side]:
         first, choices = NONE, 0
@@ -218,7 +228,7 @@ def _arrange(state, side):
                 first = battle.fights[side, k] if choices == 0 else first
                 choices += 1
         if choices > 1 and battle.fighters[1 - side] > 0:
-            ask(state, Phase.ORDER, seat_of(state, side))
+            ask(state, Decision.ORDER, seat_of(state, side))
             return True
         put_next(state, side, first)
     return False
@@ -226,7 +236,7 @@ def _arrange(state, side):
 
 @rule
 def _total(state, rules, side):
-    """IAM-21.14, IAM-21.15: what is left of the ships that took part, then what adds to it."""
+    """IAM-21.14, IAM-21.15: Return the combat total of a side: effective combat values plus bonuses."""
     battle, seat = state.battle, seat_of(state, side)
     total = _bonus(state, rules, side)
     for k in range(battle.fighters[side]):
@@ -237,7 +247,9 @@ def _total(state, rules, side):
 
 @rule
 def _bonus(state, rules, side):
-    """IAM-20.6, IAM-21.1, IAM-22.1: by planning level, to the attacker; RAID_CV, INVADE_CV."""
+    """IAM-20.6, IAM-21.1, IAM-22.1: Return the bonus of a side: the modifiers RAID_CV (attacker only) or INVADE_CV,
+    plus the attacker's planning level bonus. In a RAID, a defender has 0.
+    """
     modifiers, level = state.players[seat_of(state, side)].modifiers, state.battle.level
     if state.battle.mode == Battle.INVADE:
         return modifiers[Modifier.INVADE_CV] + (rules.fleet_invade_bonus[level] if side == ATTACKER else 0)
@@ -245,9 +257,10 @@ def _bonus(state, rules, side):
 
 
 @rule
-def _decide(state, rules):
-    """IAM-21.16, IAM-21.17, IAM-21.18, IAM-21.19, IAM-22.5, IAM-22.6, IAM-22.7, IAM-22.8, IAM-22.9: who wins, what is
-    due to them, and what sinks."""
+def _determine_victor(state, rules):
+    """IAM-21.16, IAM-21.17, IAM-21.18, IAM-21.19, IAM-22.5, IAM-22.6, IAM-22.7, IAM-22.8, IAM-22.9: Fill in the totals,
+    the winner and the loot due in `state.battle`. Award the medal and destroy doomed ships.
+    """
     battle = state.battle
     for side in range(2):
         battle.total[side] = _total(state, rules, side)
@@ -256,12 +269,12 @@ def _decide(state, rules):
     battle.won = 1 if battle.margin > 0 or (battle.margin == 0 and tie_wins) else 0
     battle.left = _loot_due(state, rules)
     _record(state, rules)
-    _sink(state, rules)
+    _destroy_doomed(state, rules)
 
 
 @rule
 def _loot_due(state, rules):
-    """IAM-21.17, A20: the most that a RAID takes."""
+    """IAM-21.17: Return the maximum number of resources that a won RAID takes, or 0 (A20)."""
     battle = state.battle
     if battle.mode != Battle.RAID or not battle.won:
         return 0
@@ -275,7 +288,9 @@ def _loot_due(state, rules):
 
 @rule
 def _record(state, rules):
-    """IAM-21.22, IAM-22.6, IAM-22.7, IAM-22.8, A19: the FLEET medal, and the statistics."""
+    """IAM-21.22, IAM-22.6, IAM-22.7, IAM-22.8: Award the FLEET medal of an INVADE, or of a RAID if `raid_medal` says
+    so, to the winner. Count the result (A19).
+    """
     battle = state.battle
     attacker = state.players[battle.attacker]
     winner = battle.attacker if battle.won else battle.defender
@@ -289,28 +304,30 @@ def _record(state, rules):
 
 
 @rule
-def _sink(state, rules):
-    """IAM-21.19, A07: all ships with more damage than they survive, of both sides."""
+def _destroy_doomed(state, rules):
+    """IAM-21.19: Destroy all ships of both sides with more damage than they survive (A07)."""
     for side in range(2):
         sink_doomed(state, rules, seat_of(state, side), seat_of(state, 1 - side))
 
 
 @rule
 def _ask_spoils(state):
-    """IAM-21.17, IAM-22.6."""
+    """IAM-21.17, IAM-22.6: Ask a winning attacker for a spoil, or for loot if any is due. Return whether a decision is
+    pending.
+    """
     battle = state.battle
     if battle.mode == Battle.INVADE and battle.won:
-        ask(state, Phase.SPOIL, battle.attacker)
+        ask(state, Decision.SPOIL, battle.attacker)
         return True
     if battle.left > 0:
-        ask(state, Phase.LOOTING, battle.attacker)
+        ask(state, Decision.LOOTING, battle.attacker)
         return True
     return False
 
 
 @rule
-def _part(state, rules):
-    """ONE_BATTLE, A15: participants that leave after the battle."""
+def _discard_temporary_ships(state, rules):
+    """Discard ONE_BATTLE participants, and emergency ships of the defender unless `emergency_persist` is on (A15)."""
     for side in range(2):
         seat = seat_of(state, side)
         for place in range(state.players[seat].ships - 1, -1, -1):
@@ -324,7 +341,9 @@ def _part(state, rules):
 
 @rule
 def _ask_repairs(state, rules, side):
-    """IAM-21.20, IAM-21.21, A30, A65: of the defender, of an attacker with REPAIR_ATTACKER; POST_REPAIR is free."""
+    """IAM-21.20, IAM-21.21: Ask a side for repairs (A30, A65). Return whether a decision is pending. An attacker
+    without REPAIR_ATTACKER gets only the free repairs of POST_REPAIR.
+    """
     seat, free = seat_of(state, side), 0
     player = state.players[seat]
     for place in range(player.ships):
@@ -339,10 +358,10 @@ def _ask_repairs(state, rules, side):
 
 @rule
 def play_stage(state, rules):
-    """Carries out the stage in progress, as far as its next decision; false if there is none."""
+    """Play the current stage up to its next decision. Return whether a decision is pending."""
     stage = state.battle.stage
     if stage == Stage.EMERGENCY:
-        return _call_for_help(state, rules)
+        return _call_emergency_ships(state, rules)
     if stage == Stage.ATTACKER_ORDER or stage == Stage.DEFENDER_ORDER:
         return _arrange(state, stage - Stage.ATTACKER_ORDER)
     if stage == Stage.UNMATCHED:
@@ -352,26 +371,26 @@ def play_stage(state, rules):
     if stage >= Stage.ATTACKER_REPAIR:
         return _ask_repairs(state, rules, stage - Stage.ATTACKER_REPAIR)
     if stage == Stage.OPENING:
-        _open(state, rules)
+        _open_battle(state, rules)
     elif stage == Stage.MATCHED:
         fight_pairs(state, rules)
     elif stage == Stage.RESULT:
-        _decide(state, rules)
+        _determine_victor(state, rules)
     else:
-        _part(state, rules)
+        _discard_temporary_ships(state, rules)
     return False
 
 
 @rule
 def end_stage(state):
-    """The next stage of the battle; after the last one it is over."""
+    """Move the battle to its next stage. The last stage ends it."""
     stage = state.battle.stage
     state.battle.stage = Stage.NO_BATTLE if stage == Stage.DEFENDER_REPAIR else stage + 1
 
 
 @rule
-def go_on_with_battle(state, rules):
-    """Plays a battle on to its next decision; false when it is over."""
+def continue_battle(state, rules):
+    """Play the battle up to its next decision. Return True if a decision is pending, False if the battle is over."""
     while state.battle.stage != Stage.NO_BATTLE:
         if play_stage(state, rules):
             return True

@@ -1,4 +1,4 @@
-"""COLONISE: prices, levels, colony events (IAM-5, IAM-15)."""
+"""The prices, levels and colony events of COLONISE (IAM-5, IAM-15)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_event
@@ -10,7 +10,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import EventEffect,
 
 @rule
 def colonise_discount(state, rules, seat, planet):
-    """IAM-15.2: resources off the price of a planet, which keeps a minimum."""
+    """IAM-15.2: Return how many resources the discount takes off the price of a planet, which keeps a minimum."""
     cost = rules.planet_cost[planet]
     total = cost[0] + cost[1] + cost[2] + cost[3]
     return total - reduced(rules, total, state.players[seat].modifiers[Modifier.COLONISE_DISC])
@@ -18,7 +18,9 @@ def colonise_discount(state, rules, seat, planet):
 
 @rule
 def may_colonise(state, rules, seat, planet, planning):
-    """IAM-15.1, IAM-15.2: within the limit of the planning level, and payable."""
+    """IAM-15.1, IAM-15.2: Return whether a planet is within the limit of the planning level and the seat can pay for
+    it.
+    """
     if rules.planet_vp[planet] > rules.colonise_vp[planning]:
         return False
     cost = rules.planet_cost[planet]
@@ -28,21 +30,21 @@ def may_colonise(state, rules, seat, planet, planning):
 
 @rule
 def starting_level(state, rules, seat, planet, planning):
-    """IAM-15.4."""
+    """IAM-15.4: Return the level at which a planet starts, without its event."""
     level = rules.colonise_level[planning] + state.players[seat].modifiers[Modifier.COLONISE_LEVEL]
     return min(rules.planet_levels[planet], level)
 
 
 @rule
 def take_from_market(state, rules, seat, planet):
-    """The planet leaves its slot for the player's board; its level waits."""
+    """Move a planet from its slot to a player. Its level is set later."""
     state.face_up[rules.planet_type[planet]] = NONE
     gain_planet(state, rules, seat, planet)
 
 
 @rule
 def lowest_vp(state, rules):
-    """IAM-27.24: the lowest victory points face up, NONE if nothing is."""
+    """IAM-27.24: Return the lowest victory points among the face-up planets, or `NONE` if no planet is face up."""
     lowest = NONE
     for slot in range(RESOURCES):
         planet = state.face_up[slot]
@@ -53,7 +55,7 @@ def lowest_vp(state, rules):
 
 @rule
 def lowest_planets(state, rules):
-    """How many planets face up share the lowest victory points."""
+    """Return the number of face-up planets that share the lowest victory points."""
     number, lowest = 0, lowest_vp(state, rules)
     for slot in range(RESOURCES):
         planet = state.face_up[slot]
@@ -63,7 +65,7 @@ def lowest_planets(state, rules):
 
 @rule
 def first_lowest(state, rules):
-    """The first planet face up with the lowest victory points; there is one."""
+    """Return the first face-up planet with the lowest victory points, or `NONE` if no planet is face up."""
     lowest, first = lowest_vp(state, rules), NONE
     for slot in range(RESOURCES - 1, -1, -1):
         planet = state.face_up[slot]
@@ -74,14 +76,14 @@ def first_lowest(state, rules):
 
 @rule
 def give_up_colony(state, rules, seat, planet):
-    """IAM-5.7, IAM-27.24: the new planet is discarded."""
+    """IAM-5.7, IAM-27.24: Discard the new planet."""
     lose_planet(state, rules, seat, planet)
     put_planet_away(state, rules, planet)
 
 
 @rule
 def level_after_event(state, rules, seat, planet, kind, planning):
-    """The level at which a planet starts, its event counted (IAM-4.9)."""
+    """IAM-4.2, IAM-15.4: Return the level at which a planet starts, including the effect of its event."""
     level = starting_level(state, rules, seat, planet, planning)
     if kind != NONE and rules.event_effect[kind] == EventEffect.LEVEL_ADD:
         return min(rules.planet_levels[planet], level + rules.event_number[kind])
@@ -92,7 +94,7 @@ def level_after_event(state, rules, seat, planet, kind, planning):
 
 @rule
 def put_event_away(state, rules, planet, kind):
-    """IAM-5.3, IAM-5.4: kept with the planet, or discarded."""
+    """IAM-5.3, IAM-5.4: Keep an event with its planet as a marker, or discard it."""
     if rules.event_keep[kind]:
         state.marker[planet] = kind
     else:
@@ -101,5 +103,5 @@ def put_event_away(state, rules, planet, kind):
 
 @rule
 def can_supply(state, rules, seat, kind):
-    """PAY_OR_LEVEL: whether the player can pay."""
+    """Return whether a seat can pay the resources of a PAY_OR_LEVEL event."""
     return holdings(state, seat) >= rules.event_number[kind]

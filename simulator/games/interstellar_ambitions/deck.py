@@ -1,4 +1,4 @@
-"""Decks: what is drawn, what is discarded, and the discards shuffled into a new deck."""
+"""The decks: drawing, discarding, and shuffling the discards into a new deck."""
 
 from starbalance.simulator.engine.chance import shuffle
 from starbalance.simulator.engine.jit import rule
@@ -15,7 +15,7 @@ from starbalance.simulator.games.interstellar_ambitions.state import (
 
 @rule
 def shuffle_kinds(state, purpose, cards):
-    """Shuffles cards of which several may be of one kind: the copies of a kind are told apart by their number."""
+    """Shuffle cards in place where several cards have the same kind. Copy numbers make every card distinct."""
     for k in range(cards.shape[0] - 1, -1, -1):
         copy = 0
         for j in range(k):
@@ -28,7 +28,7 @@ def shuffle_kinds(state, purpose, cards):
 
 @rule
 def _recycle(state, purpose, deck, discard, count):
-    """The discards become the deck."""
+    """Fill the empty `deck` with the first `count` discards and shuffle it."""
     for k in range(count):
         deck[k] = discard[k]
     shuffle_kinds(state, purpose, deck[:count])
@@ -36,7 +36,7 @@ def _recycle(state, purpose, deck, discard, count):
 
 @rule
 def draw_shadow_card(state):
-    """IAM-19.10: the kind of the top card, NONE if deck and discards are empty."""
+    """IAM-19.10: Draw the top shadow card. Return its kind, or `NONE` if deck and discards are empty."""
     if state.shadow_left == 0:
         state.shadow_left = state.shadow_discarded
         state.shadow_discarded = 0
@@ -55,7 +55,7 @@ def discard_shadow_card(state, kind):
 
 @rule
 def draw_event(state):
-    """IAM-5.8: the kind of the top colony event, NONE if deck and discards are empty."""
+    """IAM-5.8: Draw the top colony event. Return its kind, or `NONE` if deck and discards are empty."""
     if state.events_left == 0:
         state.events_left = state.events_discarded
         state.events_discarded = 0
@@ -68,14 +68,14 @@ def draw_event(state):
 
 @rule
 def discard_event(state, kind):
-    """IAM-5.3, IAM-5.5."""
+    """IAM-5.3, IAM-5.5: Put a colony event on its discards."""
     state.event_discard[state.events_discarded] = kind
     state.events_discarded += 1
 
 
 @rule
 def draw_merc(state):
-    """IAM-19.10: the kind of the top merc, NONE if deck and discards are empty."""
+    """IAM-19.10: Draw the top merc. Return its kind, or `NONE` if deck and discards are empty."""
     if state.mercs_left == 0:
         state.mercs_left = state.mercs_discarded
         state.mercs_discarded = 0
@@ -88,14 +88,14 @@ def draw_merc(state):
 
 @rule
 def discard_merc(state, kind):
-    """IAM-7.10."""
+    """IAM-7.10: Put a merc on its discards."""
     state.merc_discard[state.mercs_discarded] = kind
     state.mercs_discarded += 1
 
 
 @rule
 def draw_emergency(state):
-    """IAM-21.4: the kind of the top emergency ship, NONE if deck and discards are empty."""
+    """IAM-21.4: Draw the top emergency ship. Return its kind, or `NONE` if deck and discards are empty."""
     if state.emergencies_left == 0:
         state.emergencies_left = state.emergencies_discarded
         state.emergencies_discarded = 0
@@ -108,14 +108,14 @@ def draw_emergency(state):
 
 @rule
 def discard_emergency(state, kind):
-    """IAM-7.10."""
+    """IAM-7.10: Put an emergency ship on its discards."""
     state.emergency_discard[state.emergencies_discarded] = kind
     state.emergencies_discarded += 1
 
 
 @rule
 def draw_technology(state):
-    """IAM-18.5: the top technology, NONE if deck and discards are empty."""
+    """IAM-18.5: Draw the top technology and return it, or `NONE` if deck and discards are empty."""
     if state.technologies_left == 0:
         state.technologies_left = state.technologies_discarded
         state.technologies_discarded = 0
@@ -134,7 +134,7 @@ def discard_technology(state, technology):
 
 @rule
 def draw_planet(state, resource):
-    """IAM-15.11: the next planet of a stack, NONE if stack and discards are empty."""
+    """IAM-15.11: Draw the next planet of a stack and return it, or `NONE` if stack and discards are empty."""
     if state.stacked[resource] == 0:
         state.stacked[resource] = state.planets_discarded[resource]
         state.planets_discarded[resource] = 0

@@ -1,4 +1,4 @@
-"""DEVELOP: prices and levels (IAM-16.1, IAM-16.3, IAM-16.4)."""
+"""The prices and levels of DEVELOP (IAM-16.1, IAM-16.3, IAM-16.4)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.payment import can_afford_one, holdings, reduced
@@ -8,13 +8,13 @@ from starbalance.simulator.games.interstellar_ambitions.word import Modifier
 
 @rule
 def develop_price(state, rules, seat):
-    """IAM-16.1: resources for each level."""
+    """IAM-16.1: Return the price of one level in resources."""
     return reduced(rules, rules.develop_cost, state.players[seat].modifiers[Modifier.DEVELOP_DISC])
 
 
 @rule
 def may_develop(state, rules, seat, planet, level):
-    """IAM-16.1, IAM-16.2, IAM-16.3: whether the price of raising a planet to a level can be paid."""
+    """IAM-16.1, IAM-16.2, IAM-16.3: Return whether a seat can pay to raise a planet to a level."""
     price = develop_price(state, rules, seat) * (level - state.level[planet])
     kind = rules.planet_type[planet]
     if kind == ANY:
@@ -24,5 +24,5 @@ def may_develop(state, rules, seat, planet, level):
 
 @rule
 def planets_to_develop(state, rules, seat, planning):
-    """IAM-16.4: how many planets one action may raise."""
+    """IAM-16.4: Return the number of planets that one action may raise."""
     return rules.develop_planets[planning] + state.players[seat].modifiers[Modifier.DEVELOP_EXTRA]

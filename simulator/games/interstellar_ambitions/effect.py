@@ -1,4 +1,4 @@
-"""What the effects of cards are called, and which arguments each takes: how the data are read."""
+"""The names and arguments of card effects, which the reader of the data checks."""
 
 from collections.abc import Mapping
 
@@ -16,16 +16,16 @@ from starbalance.simulator.games.interstellar_ambitions.word import (
     ShadowEffect,
 )
 
-# What an argument of an effect may be: a whole number of a range, or one of some words, of which the place is the code.
+# The allowed values of an argument: a range of whole numbers, or words. The code of a word is its position.
 Argument = range | tuple[str, ...]
-# An effect by its name: the field of the record that each argument goes to, and what it may be.
+# Effects by name. Each argument has the field of the record that stores it, and its allowed values.
 Effects = Mapping[str, tuple[tuple[str, Argument], ...]]
 _AMOUNT = range(1, 10)
 _FEW = range(1, OBJECTS + 1)  # objects of a card
 _LEVEL = range(1, HIGHEST_LEVEL + 1)  # of a planet
 CLASS_WORDS = tuple(Class.__members__)
 _MODIFIERS = tuple(Modifier.__members__)
-SHIP_WORD = ("SHIP",)  # stands for the names of the ships in the data
+SHIP_WORD = ("SHIP",)  # placeholder for the names of the ships in the data
 HELD: Effects = {name: (("amount", _AMOUNT),) for name in _MODIFIERS}
 ON_PLANETS: Effects = {
     **HELD,
@@ -58,7 +58,7 @@ ON_SHIPS: Effects = {
     "RAID_DEFENCE_DICE": (("raid_defence_dice", _AMOUNT),),
 }
 FLAGS = {"DEFENCE_ONLY": "defence_only", "FIRST_STRIKE": "first_strike", "ONE_BATTLE": "one_battle"}
-INDEXED = ("EXTRA_DICE_VS", "NO_FIRE_VS", "TOTAL_CV", "PRODUCE", "MOD")  # one number for each of several words
+INDEXED = ("EXTRA_DICE_VS", "NO_FIRE_VS", "TOTAL_CV", "PRODUCE", "MOD")  # effects whose field has one number per word
 ON_CARDS: Effects = {
     **{effect.name: () for effect in ShadowEffect},
     "TOKEN_BACK": (("number", _FEW), ("detail", range(1, 4))),
@@ -75,7 +75,7 @@ ON_CARDS: Effects = {
     "STEAL_HAND": (("number", _AMOUNT),),
 }
 UNOPPOSED = ("REFRESH_MARKET", "TOKEN_FORWARD_OWN", "TOKEN_MOVE_ROW_OWN", "EXCHANGE_1TO1", "DRAW_SHADOW")
-PENALISED = {  # what each penalty looks at: the effects with such an object, and the values it may begin at
+PENALISED = {  # by penalty: the effects whose object has this property, and the values at which a penalty may begin
     "BY_CV": (("DESTROY_SHIP", "DISCARD_MERC", "STEAL_SHIP"), range(1, 13)),
     "BY_COST": (("ACQUIRE_TECHNOLOGY",), range(1, 21)),
     "BY_LEVEL": (("USURP_TOKEN",), LEVEL_WORDS),

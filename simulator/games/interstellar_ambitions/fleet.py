@@ -1,10 +1,10 @@
-"""Fleets: ships, their damage, and where they go (IAM-7)."""
+"""The fleets: ships, their damage, and their discards (IAM-7)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_emergency, discard_merc
 from starbalance.simulator.games.interstellar_ambitions.rules import MODIFIERS
-from starbalance.simulator.games.interstellar_ambitions.state import Phase
+from starbalance.simulator.games.interstellar_ambitions.state import Decision
 from starbalance.simulator.games.interstellar_ambitions.word import Class, Modifier, Origin
 
 
@@ -15,14 +15,14 @@ def is_heavy(rules, kind):
 
 @rule
 def value_of(state, rules, seat, place):
-    """IAM-7.8: the effective combat value of a ship."""
+    """IAM-7.8: Return the effective combat value of a ship: its combat value less its damage, at least 0."""
     player = state.players[seat]
     return max(0, rules.combat[player.ship[place]] - player.damage[place])
 
 
 @rule
 def fleet_value(state, rules, seat):
-    """Effective combat value of all ships of a player."""
+    """Return the sum of the effective combat values of a seat's ships."""
     total = 0
     for place in range(state.players[seat].ships):
         total += value_of(state, rules, seat, place)
@@ -31,7 +31,7 @@ def fleet_value(state, rules, seat):
 
 @rule
 def endurance(state, rules, seat, kind):
-    """IAM-7.9: the damage that a ship of this kind survives in this fleet."""
+    """IAM-7.9: Return the damage that a ship of a kind survives in a seat's fleet."""
     return rules.combat[kind] + rules.tough[kind] + state.players[seat].modifiers[Modifier.SHIP_TOUGH]
 
 
@@ -43,7 +43,7 @@ def is_doomed(state, rules, seat, place):
 
 @rule
 def has_room(state, rules, seat):
-    """IAM-7.1."""
+    """IAM-7.1: Return whether a fleet is below its limit."""
     return state.players[seat].ships < rules.ship_limit
 
 
@@ -65,7 +65,7 @@ def add_ship(state, rules, seat, kind, damage):
 
 @rule
 def remove_ship(state, rules, seat, place):
-    """Takes a ship out of a fleet and returns its kind; the others close up in order."""
+    """Remove a ship from a fleet and return its kind. The ships behind it move up in order."""
     player = state.players[seat]
     kind = player.ship[place]
     player.ships -= 1
@@ -79,7 +79,7 @@ def remove_ship(state, rules, seat, place):
 
 @rule
 def put_ship_away(state, rules, kind):
-    """IAM-7.10: where the card of a ship goes that leaves play."""
+    """IAM-7.10: Discard the card of a ship that leaves play. A standard ship returns to the unlimited supply."""
     if rules.ship_origin[kind] == Origin.MERC:
         discard_merc(state, kind)
     elif rules.ship_origin[kind] == Origin.EMERGENCY:
@@ -93,7 +93,7 @@ def discard_ship(state, rules, seat, place):
 
 @rule
 def sink_ship(state, rules, seat, place, by):
-    """A ship is destroyed by another player (by), in battle or by a card."""
+    """Destroy a ship, in battle or by a card. `by` is the seat that destroys it."""
     discard_ship(state, rules, seat, place)
     state.players[seat].ships_lost += 1
     state.players[by].ships_destroyed += 1
@@ -102,7 +102,7 @@ def sink_ship(state, rules, seat, place, by):
 
 @rule
 def sink_doomed(state, rules, seat, by):
-    """IAM-7.9, A74: ships with more damage than they survive are destroyed, and those that thereby lose toughness."""
+    """IAM-7.9: Destroy ships with more damage than they survive, and ships that lose toughness this way (A74)."""
     place = state.players[seat].ships - 1
     while place >= 0:
         if is_doomed(state, rules, seat, place):
@@ -113,7 +113,7 @@ def sink_doomed(state, rules, seat, by):
 
 @rule
 def is_first_of_its_like(state, seat, place):
-    """Whether no ship before it in the fleet is of the same kind with the same damage: equal ships are one option."""
+    """Return whether no earlier ship of the fleet has the same kind and damage. Identical ships are one option."""
     player = state.players[seat]
     for k in range(place):
         if player.ship[k] == player.ship[place] and player.damage[k] == player.damage[place]:
@@ -123,7 +123,7 @@ def is_first_of_its_like(state, seat, place):
 
 @rule
 def damage_of(state, seat):
-    """All markers on the ships of a player."""
+    """Return the number of damage markers on all ships of a seat."""
     total = 0
     for place in range(state.players[seat].ships):
         total += state.players[seat].damage[place]
@@ -132,13 +132,14 @@ def damage_of(state, seat):
 
 @rule
 def receive_ship(state, rules, seat, kind, damage, after):
-    """IAM-7.2: a ship comes for nothing, with its damage; false if the fleet is full: another makes room, or it stays
-    away, and play goes on with `after`."""
+    """IAM-7.2: Add a free ship with its damage and return True. In a full fleet, ask which ship makes room and return
+    False. `after` is the After code of the step that follows this decision.
+    """
     state.wanted = kind
     state.wear = damage
     state.after = after
     if has_room(state, rules, seat):
         add_ship(state, rules, seat, kind, damage)
         return True
-    ask(state, Phase.SCRAPPING, seat)
+    ask(state, Decision.SCRAPPING, seat)
     return False

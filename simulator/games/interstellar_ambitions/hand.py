@@ -1,10 +1,10 @@
-"""Hands of shadow cards, and what other players know of them (IAM-8.5)."""
+"""The hands of shadow cards, and what other players know about them (IAM-8.5)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_shadow_card, draw_shadow_card
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE
-from starbalance.simulator.games.interstellar_ambitions.state import Phase
+from starbalance.simulator.games.interstellar_ambitions.state import Decision
 
 
 @rule
@@ -15,7 +15,7 @@ def take_card(state, seat, kind):
 
 @rule
 def give_card(state, rules, seat, kind):
-    """A card leaves the hand in the open; the caller says where to."""
+    """Take a card out of a hand openly. The caller puts it somewhere."""
     player = state.players[seat]
     player.hand[kind] -= 1
     player.cards -= 1
@@ -25,14 +25,16 @@ def give_card(state, rules, seat, kind):
 
 @rule
 def drop_card(state, rules, seat, kind):
-    """A card of the hand goes to the discards."""
+    """Discard a card from a hand."""
     give_card(state, rules, seat, kind)
     discard_shadow_card(state, kind)
 
 
 @rule
 def steal_card(state, rules, thief, victim, kind):
-    """A card changes hands in secret: the victim knows what the thief now holds, others know less of the victim's."""
+    """Move a card to another hand in secret. The victim knows that the thief holds it. The other players know less
+    about the victim's hand.
+    """
     loser = state.players[victim]
     loser.hand[kind] -= 1
     loser.cards -= 1
@@ -48,7 +50,7 @@ def steal_card(state, rules, thief, victim, kind):
 
 @rule
 def draw_cards(state, seat, number):
-    """Shadow cards from the deck into a hand, as far as there are any."""
+    """Draw `number` shadow cards into a hand, or fewer if deck and discards run out."""
     for _ in range(number):
         kind = draw_shadow_card(state)
         if kind != NONE:
@@ -57,9 +59,9 @@ def draw_cards(state, seat, number):
 
 @rule
 def drop_excess(state, rules, seat, after):
-    """IAM-8.5: asks which cards go while the hand is over the limit (D38); false if it is not."""
+    """IAM-8.5: Ask for discards if a hand is over the limit (D38). Return whether a decision is pending."""
     if state.players[seat].cards <= rules.hand_limit:
         return False
     state.after = after
-    ask(state, Phase.DROPPING, seat)
+    ask(state, Decision.DROPPING, seat)
     return True

@@ -1,9 +1,16 @@
-"""What a seat cannot see, and another world that it cannot tell from this one.
+"""The hidden information of a seat, and how a determinization resamples it.
 
-Public: resources, planets, levels, markers, technologies, fleets, damage, tokens, medals, claims, what lies face up,
-all discards, the sizes of hands and decks. Hidden from all: the order of decks and stacks below the card face up.
-Hidden from others: a hand, as far as no card of it was theirs before, cards dealt or looked at before they are
-discarded, a combat order until it is revealed (damaged ships lie face up), notes.
+Public: resources, planets, levels, markers, technologies, fleets, damage, tokens, medals, claims, face-up cards, all
+discards, the sizes of hands and decks.
+
+Hidden from all seats: the order of decks and stacks below the face-up card.
+
+Hidden from other seats:
+
+- a hand, except cards that the other seat knows to be in it
+- cards dealt or looked at, until they are discarded
+- a combat order until it is revealed, except damaged ships, which lie face up
+- the notes of a strategy
 """
 
 import numpy as np
@@ -20,19 +27,21 @@ from starbalance.simulator.games.interstellar_ambitions.rules import (
     SHIP_SLOTS,
     PlanetStacks,
 )
-from starbalance.simulator.games.interstellar_ambitions.state import HIDDEN, SIG, After, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import HIDDEN, SIG, After, Decision
 from starbalance.simulator.games.interstellar_ambitions.word import Row
 
 
 @rule
 def _looks_in_secret(state, seat):
-    """Whether another player has cards before them that this seat does not see."""
+    """Return whether another player is looking at cards that this seat cannot see."""
     return state.active != seat and state.row == Row.SHADOW and state.looked_at > 0
 
 
 @rule
 def _gather(state, rules, seat, unseen):
-    """The shadow cards that the seat cannot place: in the deck, with other players, in no order that tells anything."""
+    """Fill in `unseen` with the shadow cards that the seat cannot locate: in the deck, in hands, dealt or looked at.
+    Return their number.
+    """
     n = 0
     for k in range(state.shadow_left):
         unseen[n] = state.shadow_deck[k]
@@ -45,7 +54,7 @@ def _gather(state, rules, seat, unseen):
                     unseen[n] = kind
                     n += 1
             for k in range(rules.start_cards_dealt):
-                if state.dealt[other, k] != NONE and state.phase == Phase.KEEPING:
+                if state.dealt[other, k] != NONE and state.decision == Decision.KEEPING:
                     unseen[n] = state.dealt[other, k]
                     n += 1
     if _looks_in_secret(state, seat):
@@ -57,7 +66,7 @@ def _gather(state, rules, seat, unseen):
 
 @rule
 def _spread(state, rules, seat, unseen):
-    """Deals unseen cards to where unseen cards lay."""
+    """Put the unseen cards back into the places from which unseen cards came."""
     n = 0
     for k in range(state.shadow_left):
         state.shadow_deck[k] = unseen[n]
@@ -66,7 +75,7 @@ def _spread(state, rules, seat, unseen):
         if other != seat:
             n = _spread_hand(state, rules, seat, other, unseen, n)
             for k in range(rules.start_cards_dealt):
-                if state.dealt[other, k] != NONE and state.phase == Phase.KEEPING:
+                if state.dealt[other, k] != NONE and state.decision == Decision.KEEPING:
                     state.dealt[other, k] = unseen[n]
                     n += 1
     if _looks_in_secret(state, seat):
@@ -77,7 +86,7 @@ def _spread(state, rules, seat, unseen):
 
 @rule
 def _spread_hand(state, rules, seat, other, unseen, n):
-    """A hand of the cards the seat knows of, and of unseen ones."""
+    """Fill a hand with the cards that the seat knows and with unseen ones. Return the index of the next unseen card."""
     player = state.players[other]
     known = 0
     for kind in range(rules.shadow_kinds):
@@ -101,7 +110,7 @@ def _redeal_cards(state, rules, seat):
 
 @rule
 def _clear_traces(state, rules, seat):
-    """Blanks what no longer lies in a deck or before a player, and what others know of each other."""
+    """Clear what no longer lies in a deck or in front of a player, and what other seats know about each other."""
     for k in range(state.shadow_left, SHADOW_CARDS):
         state.shadow_deck[k] = 0
     for k in range(state.looked_at, LOOKED):
@@ -115,7 +124,7 @@ def _clear_traces(state, rules, seat):
 
 @rule
 def _redeal_decks(state, rules):
-    """Decks and stacks keep their cards in another order; a stack in a known order keeps it (A03)."""
+    """Shuffle the decks and stacks. A stack in a known order keeps it (A03)."""
     shuffle(state, HIDDEN, state.technology_deck[: state.technologies_left])
     shuffle_kinds(state, HIDDEN, state.merc_deck[: state.mercs_left])
     shuffle_kinds(state, HIDDEN, state.emergency_deck[: state.emergencies_left])
@@ -127,7 +136,7 @@ def _redeal_decks(state, rules):
 
 @rule
 def _is_seen(state, side, place):
-    """IAM-21.8: whether a ship lies face up while the orders are arranged."""
+    """IAM-21.8: Return whether a ship lies face up while the orders are arranged."""
     battle = state.battle
     seat = battle.attacker if side == 0 else battle.defender
     return battle.face_up == 1 and state.players[seat].damage[place] > 0
@@ -135,7 +144,7 @@ def _is_seen(state, side, place):
 
 @rule
 def _redeal_order(state, side):
-    """Undamaged ships of a side that is being arranged, or lies face down, change places."""
+    """Resample which undamaged ships fill the hidden places in the combat order of a side."""
     battle = state.battle
     free = np.zeros(SHIP_SLOTS, np.int64)
     n = 0
@@ -152,12 +161,12 @@ def _redeal_order(state, side):
 
 
 @kernel(SIG["redeal"])
-def redeal(state, rules, seat, luck):
-    """Replaces all that the seat cannot see by a fresh draw; depends on what it knows and on luck alone."""
-    begin_redeal(state, luck)
+def redeal(state, rules, seat, randomness):
+    """Resample what the seat cannot see. The result depends only on what the seat knows and on `randomness`."""
+    begin_redeal(state, randomness)
     _redeal_cards(state, rules, seat)
     _redeal_decks(state, rules)
-    if state.phase == Phase.ORDER:
+    if state.decision == Decision.ORDER:
         if state.battle.attacker != seat:
             _redeal_order(state, 0)
         if state.battle.defender != seat:

@@ -1,4 +1,4 @@
-"""What lies face up: planets by type, technologies and mercs in slots (IAM-1.7, IAM-1.8, IAM-1.11)."""
+"""The face-up cards: planets by type, technologies and mercs in slots (IAM-1.7, IAM-1.8, IAM-1.11)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.deck import (
@@ -15,7 +15,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import Market, Row
 
 @rule
 def slots_of(rules, market):
-    """How many slots a market has."""
+    """Return the number of slots of a market."""
     if market == Market.PLANET:
         return RESOURCES
     return rules.technology_slots if market == Market.TECHNOLOGY else rules.merc_slots
@@ -23,7 +23,7 @@ def slots_of(rules, market):
 
 @rule
 def card_in(state, market, slot):
-    """What lies in a slot, NONE if it is empty."""
+    """Return the card in a slot, or `NONE` if the slot is empty."""
     if market == Market.PLANET:
         return state.face_up[slot]
     return state.technology_slot[slot] if market == Market.TECHNOLOGY else state.merc_slot[slot]
@@ -45,8 +45,9 @@ def _discard(state, market, slot):
 
 @rule
 def refill(state, rules, market):
-    """IAM-15.10, IAM-15.11, IAM-18.4, IAM-18.5, IAM-19.9: every empty slot is filled from its deck, as far as that
-    goes."""
+    """IAM-15.10, IAM-15.11, IAM-18.4, IAM-18.5, IAM-19.9: Fill every empty slot of a market from its deck, as far as
+    the deck lasts.
+    """
     for slot in range(slots_of(rules, market)):
         if card_in(state, market, slot) == NONE:
             if market == Market.PLANET:
@@ -59,8 +60,7 @@ def refill(state, rules, market):
 
 @rule
 def replace(state, rules, market, mask):
-    """IAM-15.5, IAM-18.3, IAM-19.6: the cards in the slots of a mask (bits) are discarded and their slots filled
-    again."""
+    """IAM-15.5, IAM-18.3, IAM-19.6: Discard the cards in the slots of `mask` (bits), then refill the market."""
     for slot in range(slots_of(rules, market)):
         if (mask >> slot) & 1 and card_in(state, market, slot) != NONE:
             _discard(state, market, slot)
@@ -69,7 +69,7 @@ def replace(state, rules, market, mask):
 
 @rule
 def filled(state, rules, market):
-    """Bits of the slots with a card."""
+    """Return the slots that hold a card, as bits."""
     mask = 0
     for slot in range(slots_of(rules, market)):
         mask |= 1 << slot if card_in(state, market, slot) != NONE else 0
@@ -78,7 +78,7 @@ def filled(state, rules, market):
 
 @rule
 def market_of(row):
-    """IAM-15.5, IAM-18.3, IAM-19.6: the cards that an ULTIMATE action of a row may replace."""
+    """IAM-15.5, IAM-18.3, IAM-19.6: Return the market whose cards an ULTIMATE action of a row may replace."""
     if row == Row.COLONISE:
         return Market.PLANET
     return Market.TECHNOLOGY if row == Row.RESEARCH else Market.MERC

@@ -1,4 +1,4 @@
-"""What an option does: the pending decision is looked up, in the order of the phases; then play goes on by steps."""
+"""The dispatch of an option by its decision type, and of the pending steps between two decisions."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
@@ -19,10 +19,10 @@ from starbalance.simulator.games.interstellar_ambitions.decisions.colony import 
     do_lowest,
     do_receiving,
     do_shortage,
+    finish_supplies,
     settle_planet,
-    supplied,
 )
-from starbalance.simulator.games.interstellar_ambitions.decisions.development import developed, do_developing
+from starbalance.simulator.games.interstellar_ambitions.decisions.development import do_developing, finish_development
 from starbalance.simulator.games.interstellar_ambitions.decisions.market import close_market, do_replacing
 from starbalance.simulator.games.interstellar_ambitions.decisions.opening import (
     do_compensation,
@@ -33,16 +33,16 @@ from starbalance.simulator.games.interstellar_ambitions.decisions.opening import
 )
 from starbalance.simulator.games.interstellar_ambitions.decisions.payment import do_exchanging, do_paying
 from starbalance.simulator.games.interstellar_ambitions.decisions.purchase import (
-    bought,
-    built,
     do_building,
     do_buying,
     do_hiring,
     do_repairing,
     do_researching,
     do_shadow_action,
-    hired,
-    researched,
+    finish_build,
+    finish_hire,
+    finish_purchase,
+    finish_research,
 )
 from starbalance.simulator.games.interstellar_ambitions.decisions.room import do_dropping, do_scrapping
 from starbalance.simulator.games.interstellar_ambitions.decisions.shadow_activity import (
@@ -56,7 +56,6 @@ from starbalance.simulator.games.interstellar_ambitions.decisions.shadow_activit
     do_usurping,
 )
 from starbalance.simulator.games.interstellar_ambitions.decisions.spoils import (
-    captured,
     do_acquiring,
     do_bombarding,
     do_capturing,
@@ -64,6 +63,7 @@ from starbalance.simulator.games.interstellar_ambitions.decisions.spoils import 
     do_last_planet,
     do_looting,
     do_spoil,
+    finish_capture,
 )
 from starbalance.simulator.games.interstellar_ambitions.decisions.turn import (
     do_action,
@@ -73,10 +73,10 @@ from starbalance.simulator.games.interstellar_ambitions.decisions.turn import (
     do_plans,
     do_returning,
     do_upkeep,
-    kept,
+    finish_upkeep,
 )
 from starbalance.simulator.games.interstellar_ambitions.payment import settle
-from starbalance.simulator.games.interstellar_ambitions.state import SIG, After, Phase, Then
+from starbalance.simulator.games.interstellar_ambitions.state import SIG, After, Decision, PendingStep
 from starbalance.simulator.games.interstellar_ambitions.turn import (
     ask_action,
     ask_end,
@@ -89,221 +89,221 @@ from starbalance.simulator.games.interstellar_ambitions.turn import (
 
 
 @rule
-def _of_setup(state, rules, option):
-    phase = state.phase
-    if phase == Phase.KEEPING:
+def _do_setup(state, rules, option):
+    decision = state.decision
+    if decision == Decision.KEEPING:
         do_keeping(state, rules, option)
-    elif phase == Phase.START_TECHNOLOGY:
+    elif decision == Decision.START_TECHNOLOGY:
         do_start_technology(state, rules, option)
-    elif phase == Phase.PLACING:
+    elif decision == Decision.PLACING:
         do_placing(state, rules, option)
-    elif phase == Phase.COMPENSATION:
+    elif decision == Decision.COMPENSATION:
         do_compensation(state, rules, option)
-    elif phase == Phase.HEAD_START:
+    elif decision == Decision.HEAD_START:
         do_head_start(state, rules, option)
 
 
 @rule
-def _of_shadow(state, rules, option):
-    phase = state.phase
-    if phase == Phase.SHADOW_ACTIVITY:
+def _do_shadow(state, rules, option):
+    decision = state.decision
+    if decision == Decision.SHADOW_ACTIVITY:
         do_shadow_activity(state, rules, option)
-    elif phase == Phase.TARGET:
+    elif decision == Decision.TARGET:
         do_target(state, rules, option)
-    elif phase == Phase.OBJECT:
+    elif decision == Decision.OBJECT:
         do_object(state, rules, option)
-    elif phase == Phase.BOOST:
+    elif decision == Decision.BOOST:
         do_boost(state, rules, option)
-    elif phase == Phase.OPPOSE:
+    elif decision == Decision.OPPOSE:
         do_oppose(state, rules, option)
-    elif phase == Phase.TAKING:
+    elif decision == Decision.TAKING:
         do_taking(state, rules, option)
-    elif phase == Phase.DEALING:
+    elif decision == Decision.DEALING:
         do_dealing(state, rules, option)
-    elif phase == Phase.USURPING:
+    elif decision == Decision.USURPING:
         do_usurping(state, rules, option)
 
 
 @rule
-def _of_turn(state, rules, option):
-    phase = state.phase
-    if phase == Phase.PLANS:
+def _do_turn(state, rules, option):
+    decision = state.decision
+    if decision == Decision.PLANS:
         do_plans(state, rules, option)
-    elif phase == Phase.HOME_WORLD:
+    elif decision == Decision.HOME_WORLD:
         do_home_world(state, rules, option)
-    elif phase == Phase.UPKEEP:
+    elif decision == Decision.UPKEEP:
         do_upkeep(state, rules, option)
-    elif phase == Phase.ADVANCING:
+    elif decision == Decision.ADVANCING:
         do_advancing(state, rules, option)
-    elif phase == Phase.ACTION:
+    elif decision == Decision.ACTION:
         do_action(state, rules, option)
-    elif phase == Phase.PLANNING:
+    elif decision == Decision.PLANNING:
         do_planning(state, rules, option)
-    elif phase == Phase.RETURNING:
+    elif decision == Decision.RETURNING:
         do_returning(state, rules, option)
-    elif phase == Phase.PAYING:
+    elif decision == Decision.PAYING:
         do_paying(state, rules, option)
-    elif phase == Phase.EXCHANGING:
+    elif decision == Decision.EXCHANGING:
         do_exchanging(state, rules, option)
 
 
 @rule
-def _of_colonies(state, rules, option):
-    phase = state.phase
-    if phase == Phase.REPLACING:
+def _do_colonies(state, rules, option):
+    decision = state.decision
+    if decision == Decision.REPLACING:
         do_replacing(state, rules, option)
-    elif phase == Phase.COLONISING:
+    elif decision == Decision.COLONISING:
         do_colonising(state, rules, option)
-    elif phase == Phase.DISCOUNTING:
+    elif decision == Decision.DISCOUNTING:
         do_discounting(state, rules, option)
-    elif phase == Phase.HANDING_OVER:
+    elif decision == Decision.HANDING_OVER:
         do_handing_over(state, rules, option)
-    elif phase == Phase.RECEIVING:
+    elif decision == Decision.RECEIVING:
         do_receiving(state, rules, option)
-    elif phase == Phase.EVENT:
+    elif decision == Decision.EVENT:
         do_event(state, rules, option)
-    elif phase == Phase.SHORTAGE:
+    elif decision == Decision.SHORTAGE:
         do_shortage(state, rules, option)
-    elif phase == Phase.LOWEST:
+    elif decision == Decision.LOWEST:
         do_lowest(state, rules, option)
-    elif phase == Phase.DEVELOPING:
+    elif decision == Decision.DEVELOPING:
         do_developing(state, rules, option)
 
 
 @rule
-def _of_purchases(state, rules, option):
-    phase = state.phase
-    if phase == Phase.REPAIRING:
+def _do_purchases(state, rules, option):
+    decision = state.decision
+    if decision == Decision.REPAIRING:
         do_repairing(state, rules, option)
-    elif phase == Phase.BUILDING:
+    elif decision == Decision.BUILDING:
         do_building(state, rules, option)
-    elif phase == Phase.SCRAPPING:
+    elif decision == Decision.SCRAPPING:
         do_scrapping(state, rules, option)
-    elif phase == Phase.RESEARCHING:
+    elif decision == Decision.RESEARCHING:
         do_researching(state, rules, option)
-    elif phase == Phase.SHADOW_ACTION:
+    elif decision == Decision.SHADOW_ACTION:
         do_shadow_action(state, rules, option)
-    elif phase == Phase.BUYING:
+    elif decision == Decision.BUYING:
         do_buying(state, rules, option)
-    elif phase == Phase.DROPPING:
+    elif decision == Decision.DROPPING:
         do_dropping(state, rules, option)
-    elif phase == Phase.HIRING:
+    elif decision == Decision.HIRING:
         do_hiring(state, rules, option)
 
 
 @rule
-def _of_battle(state, rules, option):
-    phase = state.phase
-    if phase == Phase.FLEET_ACTION:
+def _do_battle(state, rules, option):
+    decision = state.decision
+    if decision == Decision.FLEET_ACTION:
         do_fleet_action(state, rules, option)
-    elif phase == Phase.ORDER:
+    elif decision == Decision.ORDER:
         do_order(state, rules, option)
-    elif phase == Phase.UNMATCHED:
+    elif decision == Decision.UNMATCHED:
         do_unmatched(state, rules, option)
-    elif phase == Phase.LOOTING:
+    elif decision == Decision.LOOTING:
         do_looting(state, rules, option)
-    elif phase == Phase.SPOIL:
+    elif decision == Decision.SPOIL:
         do_spoil(state, rules, option)
-    elif phase == Phase.DISRUPTING:
+    elif decision == Decision.DISRUPTING:
         do_disrupting(state, rules, option)
-    elif phase == Phase.ACQUIRING:
+    elif decision == Decision.ACQUIRING:
         do_acquiring(state, rules, option)
-    elif phase == Phase.BOMBARDING:
+    elif decision == Decision.BOMBARDING:
         do_bombarding(state, rules, option)
-    elif phase == Phase.CAPTURING:
+    elif decision == Decision.CAPTURING:
         do_capturing(state, rules, option)
-    elif phase == Phase.LAST_PLANET:
+    elif decision == Decision.LAST_PLANET:
         do_last_planet(state, rules, option)
 
 
 @rule
 def _paid(state, rules, seat):
-    """What goes on when a payment is complete."""
+    """Carry out the step that follows a complete payment."""
     after = state.after
     if after == After.COLONISED or after == After.CAPTURED:
         begin_hand_over(state, rules, seat)
     elif after == After.DEVELOPED:
-        developed(state, rules, seat)
+        finish_development(state, rules, seat)
     elif after == After.REPAIRED:
-        ask(state, Phase.BUILDING, seat)
+        ask(state, Decision.BUILDING, seat)
     elif after == After.BUILT:
-        built(state, rules, seat)
+        finish_build(state, rules, seat)
     elif after == After.RESEARCHED:
-        researched(state, rules, seat)
+        finish_research(state, rules, seat)
     elif after == After.BOUGHT:
-        bought(state, rules, seat)
+        finish_purchase(state, rules, seat)
     elif after == After.HIRED:
-        hired(state, rules, seat)
+        finish_hire(state, rules, seat)
     elif after == After.KEPT:
-        kept(state, rules)
+        finish_upkeep(state, rules)
     elif after == After.SUPPLIED:
-        supplied(state, rules, seat)
+        finish_supplies(state, rules, seat)
     elif after == After.REPAIRED_BY_ATTACKER or after == After.REPAIRED_BY_DEFENDER:
         finish_stage(state, rules)
 
 
 @rule
 def _room_for_planet(state, rules, seat):
-    """What goes on when there is room for the planet in question."""
+    """Carry out the step that follows once there is room for the planet."""
     if state.after == After.COLONISED:
         settle_planet(state, rules, seat)
     elif state.after == After.CAPTURED:
-        captured(state, rules)
+        finish_capture(state, rules)
 
 
 @rule
 def _remember(state, rules):
-    """A10: at a decision, which ambitions are met in this turn."""
-    if state.then == Then.DECISION and state.over == 0 and remembers(rules):
+    """Record the ambitions met at a decision, if a switch makes them count later (A08, A38)."""
+    if state.pending_step == PendingStep.DECISION and state.over == 0 and remembers(rules):
         note_met(state, rules, state.active)
 
 
 @kernel(SIG["apply"])
 def apply(state, rules, option):
-    """Carries out an option of the pending decision; what it leads to goes on step by step."""
-    phase = state.phase
-    if phase <= Phase.HEAD_START:
-        _of_setup(state, rules, option)
-    elif phase <= Phase.USURPING:
-        _of_shadow(state, rules, option)
-    elif phase <= Phase.EXCHANGING:
-        _of_turn(state, rules, option)
-    elif phase <= Phase.DEVELOPING:
-        _of_colonies(state, rules, option)
-    elif phase <= Phase.HIRING:
-        _of_purchases(state, rules, option)
-    elif phase <= Phase.LAST_PLANET:
-        _of_battle(state, rules, option)
-    elif phase == Phase.END:
+    """Carry out an option of the pending decision. Its later steps are left to `proceed`."""
+    decision = state.decision
+    if decision <= Decision.HEAD_START:
+        _do_setup(state, rules, option)
+    elif decision <= Decision.USURPING:
+        _do_shadow(state, rules, option)
+    elif decision <= Decision.EXCHANGING:
+        _do_turn(state, rules, option)
+    elif decision <= Decision.DEVELOPING:
+        _do_colonies(state, rules, option)
+    elif decision <= Decision.HIRING:
+        _do_purchases(state, rules, option)
+    elif decision <= Decision.LAST_PLANET:
+        _do_battle(state, rules, option)
+    elif decision == Decision.END:
         do_end(state, rules, option)
     _remember(state, rules)
 
 
-@kernel(SIG["go_on"])
-def go_on(state, rules):
-    """One step of what goes on before the next decision."""
-    then = state.then
-    state.then = Then.DECISION
-    if then == Then.ROUND:
+@kernel(SIG["proceed"])
+def proceed(state, rules):
+    """Carry out one pending step before the next decision."""
+    pending_step = state.pending_step
+    state.pending_step = PendingStep.DECISION
+    if pending_step == PendingStep.ROUND:
         begin_round(state, rules)
-    elif then == Then.PLANS:
+    elif pending_step == PendingStep.PLANS:
         ask_plans(state)
-    elif then == Then.UPKEEP:
+    elif pending_step == PendingStep.UPKEEP:
         ask_upkeep(state, rules)
-    elif then == Then.ACTION:
+    elif pending_step == PendingStep.ACTION:
         ask_action(state)
-    elif then == Then.FINISH:
+    elif pending_step == PendingStep.FINISH:
         close_action(state, rules)
-    elif then == Then.END:
+    elif pending_step == PendingStep.END:
         ask_end(state, rules)
-    elif then == Then.NEXT_TURN:
+    elif pending_step == PendingStep.NEXT_TURN:
         pass_turn(state, rules)
-    elif then == Then.SETTLE:
+    elif pending_step == PendingStep.SETTLE:
         settle(state, rules)
-    elif then == Then.PAID:
+    elif pending_step == PendingStep.PAID:
         _paid(state, rules, state.payer)
-    elif then == Then.ROOM_FOR_PLANET:
+    elif pending_step == PendingStep.ROOM_FOR_PLANET:
         _room_for_planet(state, rules, state.active)
-    elif then == Then.CLOSE_MARKET:
+    elif pending_step == PendingStep.CLOSE_MARKET:
         close_market(state, rules)
     _remember(state, rules)

@@ -1,4 +1,4 @@
-"""The words for what is on the table: players, planets, ships, technologies, cards, events and ambitions."""
+"""The names of players, planets, ships, technologies, cards, events and ambitions in the log."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -32,19 +32,24 @@ def listed(words: Sequence[str]) -> str:
     return ", ".join(words) or "none"
 
 
+def noun(resource: Resource, number: int) -> str:
+    """Return the name of a resource: `coin` for 1 or -1, otherwise `coins`. Other resources have no plural."""
+    return resource.name.lower().removesuffix("s" if abs(number) == 1 else "")
+
+
 def amounts(numbers: Sequence[int]) -> str:
-    """Such as `2 food and 1 ore`; `nothing`."""
-    parts = [f"{n} {each.name.lower()}" for n, each in zip(numbers, Resource, strict=False) if n]
+    """Return amounts of resources, for example `2 food and 1 ore`. Without any, return `nothing`."""
+    parts = [f"{n} {noun(each, n)}" for n, each in zip(numbers, Resource, strict=False) if n]
     return " and ".join(parts) or "nothing"
 
 
 def letters(numbers: Sequence[int]) -> str:
-    """Such as `F2 O1`: the first letter of a resource and how many."""
+    """Return amounts of resources by first letter, for example `F2 O1`. Without any, return `nothing`."""
     return " ".join(f"{each.name[0]}{n}" for n, each in zip(numbers, Resource, strict=False) if n) or "nothing"
 
 
 def cell(row: int, level: int) -> str:
-    """Such as `FLEET STRONG`."""
+    """Return the name of a cell of the action track, for example `FLEET STRONG`."""
     return f"{Row(row).name} {Level(level).name}"
 
 
@@ -55,7 +60,7 @@ def copy_of(state: Any) -> Any:
 
 
 class Names:
-    """The words for players, planets, ships, technologies, cards, events and ambitions."""
+    """The names of players, planets, ships, technologies, cards, events and ambitions under given rules."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -69,7 +74,7 @@ class Names:
         self.planets = dict(self._planets(document["planets"]))
 
     def _planets(self, planets: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-        """Planet id and name: STACK for each type in the order of the data, then the Home Worlds."""
+        """Yield ids and names of planets: STACK ids per type in the order of the data, then the Home Worlds."""
         counts = [0] * RESOURCES
         for name, each in planets.items():
             kind = Resource[each["type"].upper()]
@@ -78,11 +83,11 @@ class Names:
         yield from ((FIRST_HOME + k, f"{colour} Home World") for k, colour in enumerate(self.colours))
 
     def seat(self, state: Any, seat: int) -> str:
-        """The colour of a player."""
+        """Return the name of a player's colour."""
         return self.colours[state.players[seat].colour]
 
     def ship(self, state: Any, seat: int, place: int) -> str:
-        """Such as `Destroyer with 1 damage`."""
+        """Return the name of a ship with its damage, for example `Destroyer with 1 damage`."""
         player = state.players[seat]
         worn = f" with {player.damage[place]} damage" if player.damage[place] else ""
         return f"{self.ships[player.ship[place]]}{worn}"
@@ -95,26 +100,26 @@ class Names:
         return [name for name, number in zip(self.cards, hand, strict=False) for _ in range(number)]
 
     def planet(self, planet: int) -> str:
-        """A planet on offer, with its price."""
+        """Return a line of text about a planet: name, price, points at its highest level."""
         rules = self.rules
         special = ", special" if rules.planet_special[planet] else ""
         score = f"{rules.planet_vp[planet]} VP at level {rules.planet_levels[planet]}"
         return f"{self.planets[planet]} for {letters(rules.planet_cost[planet])} ({score}{special})"
 
     def technology(self, technology: int) -> str:
-        """A technology on offer, with its price."""
+        """Return a line of text about a technology: name, price in science, points."""
         rules = self.rules
         price = letters([0, 0, rules.technology_cost[technology], 0])
         return f"{self.technologies[technology]} for {price} ({rules.technology_vp[technology]} VP)"
 
     def merc(self, kind: int) -> str:
-        """A merc on offer, with its price."""
+        """Return a line of text about a merc: name, price in coins, class, combat value, upkeep."""
         rules = self.rules
         about = f"{Class(rules.ship_heavy[kind]).name}, combat {rules.combat[kind]}, upkeep {rules.ship_upkeep[kind]}"
         return f"{self.ships[kind]} for {letters([0, 0, 0, rules.ship_cost[kind]])} ({about})"
 
     def market(self, state: Any, market: Market) -> list[str]:
-        """What lies face up."""
+        """Return one line of text per face-up card of a market, with its price."""
         if market == Market.PLANET:
             return [self.planet(planet) for planet in state.face_up if planet != NONE]
         if market == Market.TECHNOLOGY:
@@ -123,7 +128,7 @@ class Names:
         return [self.merc(kind) for kind in state.merc_slot[: self.rules.merc_slots] if kind != NONE]
 
     def condition(self, ambition: int) -> str:
-        """What an ambition asks for."""
+        """Return the condition of an ambition and its threshold as text."""
         rules = self.rules
         what, threshold = Predicate(rules.predicate[ambition]), rules.threshold[ambition]
         if what == Predicate.PRODUCED_TURN:

@@ -1,4 +1,4 @@
-"""The set-up and the start of the game: decks, boards, seat compensation (IAM-1, IAM-2, IAM-12)."""
+"""The setup and the start of the game: decks, boards, seat compensation (IAM-1, IAM-2, IAM-12)."""
 
 from starbalance.simulator.engine.chance import below, shuffle
 from starbalance.simulator.engine.jit import rule
@@ -25,7 +25,7 @@ from starbalance.simulator.games.interstellar_ambitions.state import (
     PLANET_STACKS,
     SHADOW_DECK,
     TECHNOLOGY_DECK,
-    Phase,
+    Decision,
 )
 from starbalance.simulator.games.interstellar_ambitions.technology import learn
 from starbalance.simulator.games.interstellar_ambitions.word import Market, Origin
@@ -33,8 +33,10 @@ from starbalance.simulator.games.interstellar_ambitions.word import Market, Orig
 
 @rule
 def draw_ambitions(state, rules):
-    """IAM-1.3, IAM-1.4, A01: three of each kind, or four fixed ones and one of each kind; in order of the data."""
-    cards = state.technology_deck  # scratch
+    """IAM-1.3, IAM-1.4: Fill in `state.ambition` with three random ambitions of each kind, or with four fixed ones and
+    one random one of each kind (A01). Each kind is in the order of the data.
+    """
+    cards = state.technology_deck  # scratch space, filled later
     drawn = 0
     for active in range(1, -1, -1):
         number, count = 0, 0
@@ -57,7 +59,7 @@ def draw_ambitions(state, rules):
 
 @rule
 def _sort_kind(state, first):
-    """Puts the ambitions of a kind in the order of the data."""
+    """Sort the three drawn ambitions of a kind from place `first` on, in the order of the data."""
     for k in range(first + 1, first + DRAWN_EACH):
         place = k
         while place > first and state.ambition[place - 1] > state.ambition[place]:
@@ -68,7 +70,7 @@ def _sort_kind(state, first):
 
 @rule
 def stack_planets(state, rules):
-    """IAM-1.7, A03: four stacks, shuffled or with the lowest points on top; the top planet lies face up."""
+    """IAM-1.7: Build the four planet stacks, shuffled or with the lowest points on top (A03). No planet is face up."""
     for resource in range(RESOURCES):
         number = 0
         for k in range(STACK):
@@ -86,7 +88,7 @@ def stack_planets(state, rules):
 
 @rule
 def _sort_stack(rules, stack, number):
-    """Descending victory points: the last lies on top; equal ones in the order of the data."""
+    """Sort a stack by descending victory points. The last planet is on top; ties are drawn in the order of the data."""
     for k in range(1, number):
         planet, place = stack[k], k
         while place > 0 and rules.planet_vp[stack[place - 1]] <= rules.planet_vp[planet]:
@@ -97,7 +99,7 @@ def _sort_stack(rules, stack, number):
 
 @rule
 def lay_technologies(state, rules):
-    """IAM-1.8, IAM-1.9: START technologies on the tracker, the others as deck."""
+    """IAM-1.8, IAM-1.9: Put the START technologies on the tracker and shuffle the remaining ones into a deck."""
     left = 0
     for technology in range(rules.technologies):
         if rules.technology_in[technology]:
@@ -112,7 +114,7 @@ def lay_technologies(state, rules):
 
 @rule
 def return_start_technologies(state, rules):
-    """IAM-12.3: unclaimed START technologies are shuffled into the deck."""
+    """IAM-12.3: Shuffle the unclaimed START technologies into the deck."""
     for technology in range(rules.technologies):
         if (state.on_tracker >> technology) & 1:
             state.technology_deck[state.technologies_left] = technology
@@ -123,7 +125,7 @@ def return_start_technologies(state, rules):
 
 @rule
 def lay_ships(state, rules):
-    """IAM-1.11, IAM-1.12: the decks of mercs and emergency ships."""
+    """IAM-1.11, IAM-1.12: Fill in and shuffle the decks of mercs and of emergency ships."""
     for kind in range(rules.ships):
         for _ in range(rules.ship_copies[kind]):
             if rules.ship_origin[kind] == Origin.MERC:
@@ -138,7 +140,7 @@ def lay_ships(state, rules):
 
 @rule
 def lay_cards(state, rules):
-    """IAM-1.6, IAM-1.13: the decks of shadow cards and colony events."""
+    """IAM-1.6, IAM-1.13: Fill in and shuffle the decks of shadow cards and of colony events."""
     for kind in range(rules.shadow_kinds):
         for _ in range(rules.shadow_copies[kind]):
             state.shadow_deck[state.shadow_left] = kind
@@ -153,7 +155,7 @@ def lay_cards(state, rules):
 
 @rule
 def lay_markets(state, rules):
-    """IAM-1.7, IAM-1.8, IAM-1.11."""
+    """IAM-1.7, IAM-1.8, IAM-1.11: Fill the slots of all three markets."""
     state.technology_slot[:] = NONE
     state.merc_slot[:] = NONE
     refill(state, rules, Market.PLANET)
@@ -163,7 +165,9 @@ def lay_markets(state, rules):
 
 @rule
 def equip(state, rules, seat, colour):
-    """IAM-2, IAM-12.5: Home World, fleet, tokens, resources."""
+    """IAM-2: Give a player a colour, its Home World, the starting fleet and tokens. Resources follow in hand_out
+    (IAM-12.5).
+    """
     player = state.players[seat]
     player.colour = colour
     player.start_technology = NONE
@@ -178,14 +182,14 @@ def equip(state, rules, seat, colour):
 
 @rule
 def deal_hand(state, rules, seat):
-    """IAM-12.2: the cards of which a player keeps some."""
+    """IAM-12.2: Fill in `state.dealt` with the shadow cards of which the seat keeps some."""
     for k in range(rules.start_cards_dealt):
         state.dealt[seat, k] = draw_shadow_card(state)
 
 
 @rule
 def discard_dealt(state, rules):
-    """IAM-12.2, A57: the cards that nobody kept."""
+    """IAM-12.2: Discard the dealt cards that no player kept (A57)."""
     for seat in range(rules.seats):
         for k in range(rules.start_cards_dealt):
             if state.dealt[seat, k] != NONE:
@@ -195,21 +199,23 @@ def discard_dealt(state, rules):
 
 @rule
 def begin_start_technologies(state, rules):
-    """IAM-12.3, A76: the last player chooses first; or all are dealt one, and the first token is placed."""
+    """IAM-12.3: Ask the last player for a START technology, or deal one to each player and ask for the first token
+    (A76).
+    """
     if rules.start_technologies == StartTechnologies.DEALT:
         for seat in range(rules.seats):
             take_start_technology(state, rules, seat, _any_on_tracker(state, rules))
         return_start_technologies(state, rules)
-        state.phase = Phase.PLACING
+        state.decision = Decision.PLACING
         state.actor = state.first
     else:
-        state.phase = Phase.START_TECHNOLOGY
+        state.decision = Decision.START_TECHNOLOGY
         state.actor = seat_at(state, rules, rules.seats - 1)
 
 
 @rule
 def _any_on_tracker(state, rules):
-    """A START technology that nobody has, at random."""
+    """Return a random START technology that no player has."""
     left = 0
     for technology in range(rules.technologies):
         left += (state.on_tracker >> technology) & 1
@@ -224,7 +230,7 @@ def _any_on_tracker(state, rules):
 
 @rule
 def take_start_technology(state, rules, seat, technology):
-    """IAM-12.3, IAM-6.9."""
+    """IAM-12.3, IAM-6.9: Give a seat a START technology from the tracker."""
     state.on_tracker &= ~(1 << technology)
     state.players[seat].start_technology = technology
     learn(state, rules, seat, technology)
@@ -232,7 +238,7 @@ def take_start_technology(state, rules, seat, technology):
 
 @rule
 def hand_out(state, rules):
-    """IAM-12.5."""
+    """IAM-12.5: Give every player the starting resources."""
     for seat in range(rules.seats):
         for resource in range(RESOURCES):
             state.players[seat].resources[resource] += rules.start_resources
@@ -240,11 +246,15 @@ def hand_out(state, rules):
 
 @rule
 def extra_resources(rules, place):
-    """IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10: by place in the turn order."""
+    """IAM-12.6, IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10: Return the number of extra resources of a place in the turn
+    order, 0 if `seat_compensation` is 0.
+    """
     return rules.extra_resources[place] * rules.seat_compensation
 
 
 @rule
 def extra_advances(rules, place):
-    """IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10: by place in the turn order."""
+    """IAM-12.7, IAM-12.8, IAM-12.9, IAM-12.10: Return the number of extra advances of a place in the turn order, 0 if
+    `seat_compensation` is 0.
+    """
     return rules.extra_advances[place] * rules.seat_compensation

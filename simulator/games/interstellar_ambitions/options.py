@@ -1,4 +1,4 @@
-"""What is legal now: the pending decision is looked up, in the order of the phases; `decisions` list its options."""
+"""The dispatch of the pending decision to the function in `decisions` that lists its options."""
 
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.games.interstellar_ambitions.decisions.battle import (
@@ -63,159 +63,159 @@ from starbalance.simulator.games.interstellar_ambitions.decisions.turn import (
     offer_returning,
     offer_upkeep,
 )
-from starbalance.simulator.games.interstellar_ambitions.state import SIG, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import SIG, Decision
 
 
 @rule
-def _of_setup(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.KEEPING:
+def _offer_setup(state, rules, opts):
+    decision = state.decision
+    if decision == Decision.KEEPING:
         return offer_keeping(state, rules, opts)
-    if phase == Phase.START_TECHNOLOGY:
+    if decision == Decision.START_TECHNOLOGY:
         return offer_start_technology(state, rules, opts)
-    if phase == Phase.PLACING:
+    if decision == Decision.PLACING:
         return offer_placing(state, rules, opts)
-    if phase == Phase.COMPENSATION:
+    if decision == Decision.COMPENSATION:
         return offer_compensation(state, rules, opts)
-    if phase == Phase.HEAD_START:
+    if decision == Decision.HEAD_START:
         return offer_head_start(state, rules, opts)
     return 0
 
 
 @rule
-def _of_shadow(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.SHADOW_ACTIVITY:
+def _offer_shadow(state, rules, opts):
+    decision = state.decision
+    if decision == Decision.SHADOW_ACTIVITY:
         return offer_shadow_activity(state, rules, opts)
-    if phase == Phase.TARGET:
+    if decision == Decision.TARGET:
         return offer_target(state, rules, opts)
-    if phase == Phase.OBJECT:
+    if decision == Decision.OBJECT:
         return offer_object(state, rules, opts)
-    if phase == Phase.BOOST:
+    if decision == Decision.BOOST:
         return offer_boost(state, rules, opts)
-    if phase == Phase.OPPOSE:
+    if decision == Decision.OPPOSE:
         return offer_oppose(state, rules, opts)
-    if phase == Phase.TAKING:
+    if decision == Decision.TAKING:
         return offer_taking(state, rules, opts)
-    if phase == Phase.DEALING:
+    if decision == Decision.DEALING:
         return offer_dealing(state, rules, opts)
-    if phase == Phase.USURPING:
+    if decision == Decision.USURPING:
         return offer_usurping(state, rules, opts)
     return 0
 
 
 @rule
-def _of_turn(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.PLANS:
+def _offer_turn(state, rules, opts):
+    decision = state.decision
+    if decision == Decision.PLANS:
         return offer_plans(state, rules, opts)
-    if phase == Phase.HOME_WORLD:
+    if decision == Decision.HOME_WORLD:
         return offer_home_world(state, rules, opts)
-    if phase == Phase.UPKEEP:
+    if decision == Decision.UPKEEP:
         return offer_upkeep(state, rules, opts)
-    if phase == Phase.ADVANCING:
+    if decision == Decision.ADVANCING:
         return offer_advancing(state, rules, opts)
-    if phase == Phase.ACTION:
+    if decision == Decision.ACTION:
         return offer_action(state, rules, opts)
-    if phase == Phase.PLANNING:
+    if decision == Decision.PLANNING:
         return offer_planning(state, rules, opts)
-    if phase == Phase.RETURNING:
+    if decision == Decision.RETURNING:
         return offer_returning(state, rules, opts)
-    if phase == Phase.PAYING:
+    if decision == Decision.PAYING:
         return offer_paying(state, rules, opts)
-    if phase == Phase.EXCHANGING:
+    if decision == Decision.EXCHANGING:
         return offer_exchanging(state, rules, opts)
     return 0
 
 
 @rule
-def _of_colonies(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.REPLACING:
+def _offer_colonies(state, rules, opts):
+    decision = state.decision
+    if decision == Decision.REPLACING:
         return offer_replacing(state, rules, opts)
-    if phase == Phase.COLONISING:
+    if decision == Decision.COLONISING:
         return offer_colonising(state, rules, opts)
-    if phase == Phase.DISCOUNTING:
+    if decision == Decision.DISCOUNTING:
         return offer_discounting(state, rules, opts)
-    if phase == Phase.HANDING_OVER:
+    if decision == Decision.HANDING_OVER:
         return offer_handing_over(state, rules, opts)
-    if phase == Phase.RECEIVING:
+    if decision == Decision.RECEIVING:
         return offer_receiving(state, rules, opts)
-    if phase == Phase.EVENT:
+    if decision == Decision.EVENT:
         return offer_event(state, rules, opts)
-    if phase == Phase.SHORTAGE:
+    if decision == Decision.SHORTAGE:
         return offer_shortage(state, rules, opts)
-    if phase == Phase.LOWEST:
+    if decision == Decision.LOWEST:
         return offer_lowest(state, rules, opts)
-    if phase == Phase.DEVELOPING:
+    if decision == Decision.DEVELOPING:
         return offer_developing(state, rules, opts)
     return 0
 
 
 @rule
-def _of_purchases(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.REPAIRING:
+def _offer_purchases(state, rules, opts):
+    decision = state.decision
+    if decision == Decision.REPAIRING:
         return offer_repairing(state, rules, opts)
-    if phase == Phase.BUILDING:
+    if decision == Decision.BUILDING:
         return offer_building(state, rules, opts)
-    if phase == Phase.SCRAPPING:
+    if decision == Decision.SCRAPPING:
         return offer_scrapping(state, rules, opts)
-    if phase == Phase.RESEARCHING:
+    if decision == Decision.RESEARCHING:
         return offer_researching(state, rules, opts)
-    if phase == Phase.SHADOW_ACTION:
+    if decision == Decision.SHADOW_ACTION:
         return offer_shadow_action(state, rules, opts)
-    if phase == Phase.BUYING:
+    if decision == Decision.BUYING:
         return offer_buying(state, rules, opts)
-    if phase == Phase.DROPPING:
+    if decision == Decision.DROPPING:
         return offer_dropping(state, rules, opts)
-    if phase == Phase.HIRING:
+    if decision == Decision.HIRING:
         return offer_hiring(state, rules, opts)
     return 0
 
 
 @rule
-def _of_battle(state, rules, opts):
-    phase = state.phase
-    if phase == Phase.FLEET_ACTION:
+def _offer_battle(state, rules, opts):
+    decision = state.decision
+    if decision == Decision.FLEET_ACTION:
         return offer_fleet_action(state, rules, opts)
-    if phase == Phase.ORDER:
+    if decision == Decision.ORDER:
         return offer_order(state, rules, opts)
-    if phase == Phase.UNMATCHED:
+    if decision == Decision.UNMATCHED:
         return offer_unmatched(state, rules, opts)
-    if phase == Phase.LOOTING:
+    if decision == Decision.LOOTING:
         return offer_looting(state, rules, opts)
-    if phase == Phase.SPOIL:
+    if decision == Decision.SPOIL:
         return offer_spoil(state, rules, opts)
-    if phase == Phase.DISRUPTING:
+    if decision == Decision.DISRUPTING:
         return offer_disrupting(state, rules, opts)
-    if phase == Phase.ACQUIRING:
+    if decision == Decision.ACQUIRING:
         return offer_acquiring(state, rules, opts)
-    if phase == Phase.BOMBARDING:
+    if decision == Decision.BOMBARDING:
         return offer_bombarding(state, rules, opts)
-    if phase == Phase.CAPTURING:
+    if decision == Decision.CAPTURING:
         return offer_capturing(state, rules, opts)
-    if phase == Phase.LAST_PLANET:
+    if decision == Decision.LAST_PLANET:
         return offer_last_planet(state, rules, opts)
     return 0
 
 
 @kernel(SIG["options"])
 def options(state, rules, opts):
-    """Lists the legal options of the pending decision; returns how many. A phase that nobody knows has none."""
-    phase = state.phase
-    if phase <= Phase.HEAD_START:
-        return _of_setup(state, rules, opts)
-    if phase <= Phase.USURPING:
-        return _of_shadow(state, rules, opts)
-    if phase <= Phase.EXCHANGING:
-        return _of_turn(state, rules, opts)
-    if phase <= Phase.DEVELOPING:
-        return _of_colonies(state, rules, opts)
-    if phase <= Phase.HIRING:
-        return _of_purchases(state, rules, opts)
-    if phase <= Phase.LAST_PLANET:
-        return _of_battle(state, rules, opts)
-    if phase == Phase.END:
+    """List the legal options of the pending decision and return their number. Unknown decision types have none."""
+    decision = state.decision
+    if decision <= Decision.HEAD_START:
+        return _offer_setup(state, rules, opts)
+    if decision <= Decision.USURPING:
+        return _offer_shadow(state, rules, opts)
+    if decision <= Decision.EXCHANGING:
+        return _offer_turn(state, rules, opts)
+    if decision <= Decision.DEVELOPING:
+        return _offer_colonies(state, rules, opts)
+    if decision <= Decision.HIRING:
+        return _offer_purchases(state, rules, opts)
+    if decision <= Decision.LAST_PLANET:
+        return _offer_battle(state, rules, opts)
+    if decision == Decision.END:
         return offer_end(state, rules, opts)
     return 0

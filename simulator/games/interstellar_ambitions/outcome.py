@@ -1,4 +1,4 @@
-"""What is kept of a finished game: a record for the game, one for each seat."""
+"""The record of a finished game, with one record per seat in it."""
 
 from starbalance.simulator.engine.contract import outcome_record
 from starbalance.simulator.engine.limits import SEATS
@@ -59,7 +59,7 @@ seat_outcome_dt = record(
     ("looted", "i8"),
     ("lost_loot", "i8"),
     ("planets_captured", "i8"),
-    ("captured_low", "i8"),  # of them at level 1 before the bombardment, which took no level (A11)
+    ("captured_low", "i8"),  # captures of a planet that the bombardment did not lower from level 1 (A11)
     ("planets_lost", "i8"),
     ("home_lost", "i8"),
     ("emergencies", "i8"),
@@ -77,13 +77,13 @@ outcome_dt = outcome_record(
     seat_outcome_dt,
     SEATS,
     ("trigger_round", "i8"),
-    ("trigger_seat", "i8"),  # place in the turn order; 0: nobody
+    ("trigger_seat", "i8"),  # place in the turn order; 0 if the end was not triggered
     ("trigger_won", "f8"),  # credit of the player who triggered the end
     ("leader_won", "f8"),  # credit of the sole leader at the trigger
-    ("leader_known", "i8"),  # there was one
-    ("margin", "i8"),  # points of the best less those of the second
-    ("shared", "i8"),  # several winners
-    ("tie_break", "i8"),  # combat value decided
+    ("leader_known", "i8"),  # 1 if there was a sole leader at the trigger
+    ("margin", "i8"),  # points of the best seat less points of the second best
+    ("shared", "i8"),  # 1 if there are several winners
+    ("tie_break", "i8"),  # 1 if combat value decided between equal points
     ("active_claims", "i8"),
     ("passive_claims", "i8"),
     *((f"ambition_{k}", "i8") for k in range(1, DRAWN + 1)),

@@ -1,4 +1,4 @@
-"""Who takes part in a battle (IAM-21.2, IAM-22.2)."""
+"""The participants of a battle (IAM-21.2, IAM-22.2)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.fleet import is_heavy
@@ -12,7 +12,7 @@ def seat_of(state, side):
 
 @rule
 def may_fight(rules, kind, mode, side):
-    """IAM-21.2, IAM-22.2: whether ships of that kind take part on a side."""
+    """IAM-21.2, IAM-22.2: Return whether ships of a kind take part on a side."""
     if mode == Battle.RAID and is_heavy(rules, kind):
         return False
     return side == DEFENDER or rules.defence_only[kind] == 0
@@ -20,5 +20,5 @@ def may_fight(rules, kind, mode, side):
 
 @rule
 def takes_part(state, rules, side, place):
-    """IAM-21.2, IAM-22.2: whether a ship takes part in the battle in progress."""
+    """IAM-21.2, IAM-22.2: Return whether a ship takes part in the current battle."""
     return may_fight(rules, state.players[seat_of(state, side)].ship[place], state.battle.mode, side)

@@ -1,34 +1,35 @@
-"""Resources: holdings, exchanges and payments (IAM-3)."""
+"""The holdings, exchanges and payments of resources (IAM-3)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.agenda import ask
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE, RESOURCES, ExchangeKind
-from starbalance.simulator.games.interstellar_ambitions.state import After, Outlay, Phase, Then
+from starbalance.simulator.games.interstellar_ambitions.state import After, Decision, Outlay, PendingStep
 from starbalance.simulator.games.interstellar_ambitions.word import Modifier
 
 
 @rule
 def has(state, seat, modifier):
-    """Whether any source of a player switches a modifier on."""
+    """Return whether a player has a modifier above 0, from any source."""
     return state.players[seat].modifiers[modifier] > 0
 
 
 @rule
 def reduced(rules, cost, discount):
-    """A cost less a discount, which lowers none below the minimum (IAM-14.9, IAM-15.2, IAM-17.5, IAM-18.1,
-    IAM-19.7)."""
+    """Return a cost less a discount, but not below the minimum cost (IAM-14.9, IAM-15.2, IAM-17.5, IAM-18.1, IAM-19.7).
+    A cost below the minimum stays unchanged.
+    """
     return max(min(cost, rules.minimum_cost), cost - discount)
 
 
 @rule
 def exchange_rate(state, rules, seat):
-    """IAM-3.2: resources given for one other."""
+    """IAM-3.2: Return how many resources a seat gives for one other."""
     return rules.exchange_rate_improved if has(state, seat, Modifier.TRADE_RATE) else rules.exchange_rate
 
 
 @rule
 def holdings(state, seat):
-    """All resources of a player together."""
+    """Return the number of all resources of a player."""
     total = 0
     for resource in range(RESOURCES):
         total += state.players[seat].resources[resource]
@@ -37,13 +38,15 @@ def holdings(state, seat):
 
 @rule
 def may_exchange(state, seat):
-    """IAM-3.3: only in one's own turn."""
+    """IAM-3.3: Return whether a player may exchange resources, which is allowed only in their own turn."""
     return seat == state.active
 
 
 @rule
 def can_afford(state, rules, seat, food, ore, science, coins, discount):
-    """Whether a price can be paid after a discount on any part of it, with exchanges where they are allowed."""
+    """Return whether a player can pay a price after a discount on any part of it, with exchanges where they are
+    allowed.
+    """
     own = state.players[seat].resources
     lack = max(0, food - own[0]) + max(0, ore - own[1]) + max(0, science - own[2]) + max(0, coins - own[3])
     off = min(discount, max(0, food + ore + science + coins - rules.minimum_cost))
@@ -60,7 +63,7 @@ def can_afford(state, rules, seat, food, ore, science, coins, discount):
 
 @rule
 def can_afford_one(state, rules, seat, resource, amount):
-    """Whether so much of one resource can be paid."""
+    """Return whether a player can pay an amount of one resource, with exchanges where they are allowed."""
     own = state.players[seat].resources
     lack = amount - own[resource]
     if lack <= 0:
@@ -77,14 +80,14 @@ def can_afford_one(state, rules, seat, resource, amount):
 
 @rule
 def can_afford_need(state, rules, seat, discount):
-    """Whether what is due can be paid after a further discount."""
+    """Return whether a player can pay `state.need` after a further discount, with exchanges where they are allowed."""
     need = state.need
     return can_afford(state, rules, seat, need[0], need[1], need[2], need[3], discount)
 
 
 @rule
 def lacking(state, seat):
-    """The first resource of which more is due than the player has, NONE if there is none."""
+    """Return the first resource of which more is due than the player has, or `NONE` if nothing is lacking."""
     for resource in range(RESOURCES):
         if state.need[resource] > state.players[seat].resources[resource]:
             return resource
@@ -93,27 +96,29 @@ def lacking(state, seat):
 
 @rule
 def spare(state, seat, resource):
-    """What a player has of a resource beyond what is due."""
+    """Return how much of a resource a player has beyond what is due."""
     return max(0, state.players[seat].resources[resource] - state.need[resource])
 
 
 @rule
 def can_give(state, rules, seat, resource):
-    """D33: whether a resource can be given in an exchange within a payment."""
+    """Return whether a player can give a resource in an exchange within a payment (D33)."""
     one = rules.exchange_kind == ExchangeKind.ANY_MIX
     return spare(state, seat, resource) >= (1 if one else exchange_rate(state, rules, seat))
 
 
 @rule
 def give_for(state, rules, seat, resource, wanted):
-    """IAM-3.2: gives one resource, or as many as the rate asks, towards one of the wanted type."""
+    """IAM-3.2: Give resources towards one of the wanted type: one unit under `any_mix`, otherwise the full rate of one
+    type.
+    """
     player, rate = state.players[seat], exchange_rate(state, rules, seat)
     if rules.exchange_kind == ExchangeKind.ANY_MIX:
         player.resources[resource] -= 1
-        state.given += 1
-        if state.given < rate:
+        state.exchange_given += 1
+        if state.exchange_given < rate:
             return
-        state.given = 0
+        state.exchange_given = 0
     else:
         player.resources[resource] -= rate
     player.resources[wanted] += 1
@@ -122,7 +127,9 @@ def give_for(state, rules, seat, resource, wanted):
 
 @rule
 def pay_need(state, seat, outlay):
-    """Pays what is due; outlay: what it goes into, for the statistics (NONE: nothing that is counted)."""
+    """Pay `state.need` and set it to 0. `outlay` is its purpose for the statistics; `NONE` means that it is not
+    counted.
+    """
     for resource in range(RESOURCES):
         state.players[seat].resources[resource] -= state.need[resource]
         if outlay != NONE:
@@ -132,10 +139,10 @@ def pay_need(state, seat, outlay):
 
 @rule
 def can_exchange(state, rules, seat):
-    """IAM-3.2: whether an exchange is possible at all."""
+    """IAM-3.2: Return whether a player can exchange any resource."""
     rate = exchange_rate(state, rules, seat)
     if rules.exchange_kind == ExchangeKind.ANY_MIX:
-        return state.given > 0 or holdings(state, seat) >= rate
+        return state.exchange_given > 0 or holdings(state, seat) >= rate
     for resource in range(RESOURCES):
         if state.players[seat].resources[resource] >= rate:
             return True
@@ -144,20 +151,22 @@ def can_exchange(state, rules, seat):
 
 @rule
 def settle(state, rules):
-    """Asks for exchanges and for the units of a payment in any mix; pays what is due."""
+    """Ask the payer for exchanges, then for the units of a payment in any mix. If neither is needed, pay and schedule
+    the next step.
+    """
     seat = state.payer
     if lacking(state, seat) != NONE:
-        ask(state, Phase.EXCHANGING, seat)
+        ask(state, Decision.EXCHANGING, seat)
     elif state.need_any > 0:
-        ask(state, Phase.PAYING, seat)
+        ask(state, Decision.PAYING, seat)
     else:
         pay_need(state, seat, outlay_of(state.after))
-        state.then = Then.PAID
+        state.pending_step = PendingStep.PAID
 
 
 @rule
 def outlay_of(after):
-    """What a payment goes into, for the statistics."""
+    """Return the Outlay code, for the statistics, of a payment that the step `after` follows."""
     if after == After.COLONISED or after == After.SUPPLIED or after == After.CAPTURED:
         return Outlay.COLONISE
     if after == After.DEVELOPED:

@@ -1,4 +1,4 @@
-"""A position of Interstellar Ambitions as a picture: track, planets and fleet of each player, ambitions."""
+"""The picture of a position: track, planets and fleet of each player, ambitions and cards on offer."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,8 +13,8 @@ from starbalance.simulator.games.interstellar_ambitions.text import Narrator
 from starbalance.simulator.games.interstellar_ambitions.word import Level, Market, Medal, Resource, Row
 
 AMBITIONS, OFFER = "ambitions", "offer"
-_LABEL, _CELL, _LINE = 70, 34, 25  # of the action track
-_PLANETS, _COLUMN = _LABEL + _CELL * len(Level) + 12, 128  # where the planets begin, how wide a column of them is
+_LABEL, _CELL, _LINE = 70, 34, 25  # sizes of the action track, in pixels
+_PLANETS, _COLUMN = _LABEL + _CELL * len(Level) + 12, 128  # x of the first column of planets, column width
 _SHIPS, _SHIP, _ABREAST = _LINE * (len(Row) + 1) + 14, 115, 4
 _WIDTH, _HEIGHT = _PLANETS + 2 * _COLUMN, _SHIPS + 3 * 20
 _OFFERS = ((Market.PLANET, "Planets"), (Market.TECHNOLOGY, "Technologies"), (Market.MERC, "Mercs"))
@@ -22,7 +22,7 @@ _RESOURCES = ("F", "O", "S", "C")
 
 
 class Painter:
-    """Draws what each player has before them, and what lies between the players."""
+    """The shapes for each player's area, for the ambitions and for the cards on offer."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -31,11 +31,11 @@ class Painter:
         self.names = self.narrator.names
 
     def colours(self, state: Any) -> list[str]:
-        """The colours that the players have drawn."""
+        """Return the colours of the players in lower case, by seat."""
         return [self.names.seat(state, seat).lower() for seat in self.seats]
 
     def board(self, state: Any) -> dict[str, Panel]:
-        """An empty track for each player, room for the ambitions and for what is on offer."""
+        """Return an empty track for each player, and empty panels for the ambitions and for the cards on offer."""
         players = {
             str(seat): Panel(
                 f"{self.names.seat(state, seat)}: action track, planets (level of highest), ships",
@@ -45,7 +45,7 @@ class Painter:
             )
             for seat in self.seats
         }
-        ambitions = Panel("Ambitions, and who claimed them", 520, 24 * DRAWN, [])
+        ambitions = Panel("Ambitions and their claimants", 520, 24 * DRAWN, [])
         return {**players, AMBITIONS: ambitions, OFFER: Panel("On offer", 640, 220, [])}
 
     def _track(self) -> Iterator[Shape]:
@@ -58,11 +58,11 @@ class Painter:
                 yield box(x - _CELL / 2, y - _LINE / 2, _CELL, _LINE, "place")
 
     def _cell(self, row: int, level: int) -> tuple[float, float]:
-        """The middle of a cell of the action track."""
+        """Return the x and y, in pixels, of the centre of a cell of the action track."""
         return _LABEL + _CELL * (level + 0.5), _LINE * (row + 1.5) - 4
 
     def pieces(self, state: Any) -> Shapes:
-        """Tokens, planets and ships of each player, the ambitions, what lies face up."""
+        """Return the tokens, planets and ships of each player, the ambitions and the face-up cards."""
         players = {str(seat): list(self._player(state, seat)) for seat in self.seats}
         return {**players, AMBITIONS: list(self._ambitions(state)), OFFER: list(self._offer(state))}
 
@@ -84,7 +84,7 @@ class Painter:
             yield text(x + 4, y, f"{name}{worn}", size=9, anchor="start", about=ship)
 
     def _spot(self, place: int) -> tuple[float, float]:
-        """Where a planet of a player lies."""
+        """Return the x and y, in pixels, of the centre of a planet, by its place among those of a player."""
         row, column = divmod(place, 2)
         return _PLANETS + _COLUMN * column + 9, _LINE * (row + 0.5) + 4
 
@@ -120,7 +120,9 @@ class Painter:
         yield text(2, y + 12, decks, "faint", size=10, anchor="start")
 
     def traces(self, state: Any, option: Any, after: Any) -> Shapes:
-        """The cell of the action track, the planet or the opponent that a decision is about."""
+        """Return, by panel, a mark on the cell, the planet or the opponent that an option is about. Most options have
+        none.
+        """
         kind, panel = option.kind, str(int(state.actor))
         if kind in (Kind.ACT, Kind.ADVANCE, Kind.PLACE):
             level = 0 if kind == Kind.PLACE else int(option.b)
@@ -135,7 +137,9 @@ class Painter:
         return {}
 
     def table(self, state: Any) -> list[dict[str, Any]]:
-        """Of each player: VP, resources, medals, cards, tokens in the pool; technologies, hand and claims by name."""
+        """Return one row per player: VP, resources, medals and tokens in the pool, and the names of technologies, hand
+        and claims.
+        """
         return [self._row(state, seat) for seat in self.seats]
 
     def _row(self, state: Any, seat: int) -> dict[str, Any]:

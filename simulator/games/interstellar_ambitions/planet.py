@@ -1,4 +1,4 @@
-"""Planets: who owns one, at what level, and what it yields (IAM-4)."""
+"""The planets: their owners, levels and yields (IAM-4)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.deck import discard_event, discard_planet
@@ -16,7 +16,7 @@ def _apply_modifiers(state, rules, seat, planet, sign):
 
 @rule
 def gain_planet(state, rules, seat, planet):
-    """The planet comes to a player; its level and marker stay as they are."""
+    """Give a planet to a player. Its level and marker do not change."""
     player = state.players[seat]
     player.planet[player.planets] = planet
     player.planets += 1
@@ -26,7 +26,7 @@ def gain_planet(state, rules, seat, planet):
 
 @rule
 def lose_planet(state, rules, seat, planet):
-    """The planet leaves a player; a siphon on it lapses (A34)."""
+    """Take a planet away from its player. A siphon on it ends (A34)."""
     player = state.players[seat]
     place = 0
     while player.planet[place] != planet:
@@ -40,7 +40,7 @@ def lose_planet(state, rules, seat, planet):
 
 @rule
 def put_planet_away(state, rules, planet):
-    """IAM-5.5, IAM-15.12: a planet nobody owns is discarded with its marker; a Home World leaves the game."""
+    """IAM-5.5, IAM-15.12: Discard an unowned planet with its marker. A Home World leaves the game."""
     if state.marker[planet] != NONE:
         discard_event(state, state.marker[planet])
         state.marker[planet] = NONE
@@ -51,13 +51,13 @@ def put_planet_away(state, rules, planet):
 
 @rule
 def is_maxed(state, rules, planet):
-    """IAM-4.6."""
+    """IAM-4.6: Return whether a planet is at its highest level."""
     return state.level[planet] == rules.planet_levels[planet]
 
 
 @rule
 def lower_level(state, planet, levels):
-    """Lowers a level, not below 1 (A53); returns by how much."""
+    """Lower the level of a planet, but not below 1 (A53). Return how many levels it lost."""
     lost = min(levels, state.level[planet] - 1)
     state.level[planet] -= lost
     return lost
@@ -65,7 +65,9 @@ def lower_level(state, planet, levels):
 
 @rule
 def base_yield(state, rules, seat, planet):
-    """IAM-14.2, IAM-14.3: what a planet of a player yields of its type."""
+    """IAM-14.2, IAM-14.3: Return how many resources of its type a planet yields: its level, plus PROD_HIGH_LEVEL from
+    `high_level` on.
+    """
     level = state.level[planet]
     if level >= rules.high_level and has(state, seat, Modifier.PROD_HIGH_LEVEL):
         level += state.players[seat].modifiers[Modifier.PROD_HIGH_LEVEL]
@@ -74,7 +76,7 @@ def base_yield(state, rules, seat, planet):
 
 @rule
 def marker_yield(state, rules, planet, resource):
-    """IAM-5.4, IAM-14.4: what the marker on a planet adds of a resource."""
+    """IAM-5.4, IAM-14.4: Return how much of a resource the marker on a planet adds, 0 without such a marker."""
     kind = state.marker[planet]
     if kind == NONE or rules.event_effect[kind] != EventEffect.MARKER_PROD:
         return 0
@@ -83,7 +85,9 @@ def marker_yield(state, rules, planet, resource):
 
 @rule
 def shield_of(state, rules, planet):
-    """IAM-4.9: bombard points that a target loses: its own shield, its marker and what shields all of its owner's."""
+    """IAM-4.9: Return the bombard points that a target planet takes off: its shield, its marker and the BOMBARD_SHIELD
+    of its owner.
+    """
     shield = rules.planet_shield[planet] + state.players[state.owner[planet]].modifiers[Modifier.BOMBARD_SHIELD]
     kind = state.marker[planet]
     if kind != NONE and rules.event_effect[kind] == EventEffect.MARKER_SHIELD:
@@ -93,7 +97,7 @@ def shield_of(state, rules, planet):
 
 @rule
 def fewest_planets(state, rules, giver):
-    """IAM-15.7: the fewest planets that another player has; the limit if all are full (IAM-15.8)."""
+    """IAM-15.7: Return the lowest number of planets of another player. It is the limit if all are full (IAM-15.8)."""
     fewest = rules.planet_limit
     for seat in range(rules.seats):
         if seat != giver:
@@ -103,13 +107,13 @@ def fewest_planets(state, rules, giver):
 
 @rule
 def may_receive(state, rules, giver, seat):
-    """IAM-15.7: a player with the fewest planets, of the others."""
+    """IAM-15.7: Return whether a seat is another player with the fewest planets."""
     return seat != giver and state.players[seat].planets == fewest_planets(state, rules, giver)
 
 
 @rule
 def hand_over(state, rules, giver, planet, seat):
-    """IAM-15.7, IAM-15.8, IAM-15.9; seat NONE: the planet is discarded."""
+    """IAM-15.7, IAM-15.8, IAM-15.9: Give a planet to another seat. If `seat` is `NONE`, discard the planet."""
     lose_planet(state, rules, giver, planet)
     if seat == NONE:
         put_planet_away(state, rules, planet)

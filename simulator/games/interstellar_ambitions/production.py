@@ -10,7 +10,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import Modifier, Re
 
 @rule
 def gain_produce(state, seat, resource, amount):
-    """Resources by a PRODUCE action, which ambitions count (IAM-24.6)."""
+    """Add resources of a PRODUCE action to a player and to the totals that ambitions count (IAM-24.6)."""
     player = state.players[seat]
     player.resources[resource] += amount
     player.produced[resource] += amount
@@ -19,8 +19,9 @@ def gain_produce(state, seat, resource, amount):
 
 @rule
 def produce(state, rules, seat):
-    """IAM-14.2, IAM-14.3, IAM-14.4, IAM-14.5, IAM-14.6: all but the units of Home Worlds, which their owner chooses;
-    returns how many those are."""
+    """IAM-14.2, IAM-14.3, IAM-14.4, IAM-14.5, IAM-14.6: Produce for a seat. Return the number of Home World units,
+    whose types the owner still chooses.
+    """
     player, units = state.players[seat], 0
     for place in range(player.planets):
         planet = player.planet[place]
@@ -37,7 +38,7 @@ def produce(state, rules, seat):
 
 @rule
 def _produce_planet(state, rules, seat, planet):
-    """The yield of one planet; returns the units of any type."""
+    """Produce the yield of one planet. Return the units of any type of a Home World, otherwise 0."""
     for resource in range(RESOURCES):
         gain_produce(state, seat, resource, marker_yield(state, rules, planet, resource))
     amount = base_yield(state, rules, seat, planet)
@@ -49,14 +50,14 @@ def _produce_planet(state, rules, seat, planet):
 
 @rule
 def upkeep_of(state, rules, seat, place):
-    """IAM-14.7, IAM-14.9: COINS due for a ship."""
+    """IAM-14.7, IAM-14.9: Return the coins due for a ship."""
     player = state.players[seat]
     return reduced(rules, rules.ship_upkeep[player.ship[place]], player.modifiers[Modifier.UPKEEP_DISC])
 
 
 @rule
 def owes_upkeep(state, rules, seat, place):
-    """Whether the upkeep of a ship is still to be settled in this turn."""
+    """Return whether the upkeep of a ship is still due in this turn."""
     return (state.touched >> place) & 1 == 0 and rules.ship_upkeep[state.players[seat].ship[place]] > 0
 
 
@@ -67,7 +68,7 @@ def can_keep(state, rules, seat, place):
 
 @rule
 def next_upkeep(state, rules, seat):
-    """Whether some ship's upkeep is still to be settled."""
+    """Return whether the upkeep of any ship is still due."""
     for place in range(state.players[seat].ships):
         if owes_upkeep(state, rules, seat, place):
             return True
@@ -76,7 +77,7 @@ def next_upkeep(state, rules, seat):
 
 @rule
 def dismiss(state, rules, seat, place):
-    """IAM-14.7: the merc is discarded; the marks of those after it move up with them."""
+    """IAM-14.7: Discard a merc. The bits of `touched` for the ships behind it move up."""
     below = state.touched & ((1 << place) - 1)
     state.touched = below | ((state.touched >> (place + 1)) << place)
     discard_ship(state, rules, seat, place)

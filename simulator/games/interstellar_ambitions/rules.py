@@ -1,4 +1,4 @@
-"""What the rules are made of: how much room there is, the switches, and the record of all numbers of the rulebook."""
+"""The rules of the game as data types: array sizes, switches, bounds, and the record of all numbers."""
 
 from enum import IntEnum
 
@@ -25,7 +25,7 @@ SIDES = 6  # of a die
 MOST_PLAYERS = 6
 HOME_WORLDS = MOST_PLAYERS  # one of each colour
 DRAWN_EACH = 3  # ambitions of a kind in play
-DRAWN = 2 * DRAWN_EACH  # the Active ones first
+DRAWN = 2 * DRAWN_EACH  # the Active ambitions first
 HIGHEST_LEVEL = 5  # of planets
 STACK = 20  # planets of a type
 FIRST_HOME = RESOURCES * STACK  # planet ids: STACK for each type, then the Home Worlds by colour
@@ -34,7 +34,7 @@ PLANET_SLOTS = 12  # of a player
 SHIP_SLOTS = 12  # of a player
 MARKET_SLOTS = 8  # of the technology and of the merc market
 MOST_TOKENS = 12  # of a player
-AMBITIONS = 24  # room for so many different ones
+AMBITIONS = 24  # number of different ambitions that the record can hold; likewise below
 TECHNOLOGIES = 48
 SHIP_KINDS = 40
 SHADOW_KINDS = 40
@@ -50,9 +50,9 @@ SHIP_CARDS = 40  # of the mercs, or of the emergency ships
 SHADOW_CARDS = 96
 EVENT_CARDS = 48
 MOST_COPIES = 9  # of a card
-COPY_NUMBERS = 64  # by which a shuffle tells copies of a card apart: more than there are
-ALL_MARKERS = 999  # more than there can be on a fleet
-RANKED_POINT = 1000  # of victory, in the ranking: more than the combat value of any fleet
+COPY_NUMBERS = 64  # base of the copy numbers in a shuffle, above the number of copies
+ALL_MARKERS = 999  # above the number of markers that a fleet can have
+RANKED_POINT = 1000  # rank of one victory point, above the combat value of any fleet
 LOOKED = 16  # cards dealt, or drawn and looked at
 OBJECTS = 4  # of a card
 PENALTIES = 2  # steps
@@ -206,7 +206,7 @@ SWITCHES: dict[str, type] = {
     "minimum_cost": int,
     "max_rounds": int,
 }
-ROOM = {  # of switches that count what the state holds
+ROOM = {  # upper limits of switches that set the size of something in the state
     "planet_limit": PLANET_SLOTS,
     "ship_limit": SHIP_SLOTS,
     "technology_slots": MARKET_SLOTS,
@@ -222,7 +222,7 @@ TRACK: dict[str, dict[str, type]] = {  # the action rows, by planning level
     "shadow": {"cards": int, "mercs": int, "replace": bool},
     "fleet": {"raid": bool, "raid_bonus": int, "invade": bool, "invade_bonus": int},
 }
-BOUNDS: dict[str, dict[str, tuple[int, int]]] = {  # of the whole numbers of entries: the least, the most
+BOUNDS: dict[str, dict[str, tuple[int, int]]] = {  # the lowest and highest allowed value of each whole number
     "colonise": {"vp": (0, 99), "level": (1, HIGHEST_LEVEL)},
     "develop": {"planets": (1, PLANET_SLOTS), "level": (1, HIGHEST_LEVEL)},
     "build": {"ships": (0, SHIP_SLOTS), "discount": (0, 9)},
@@ -260,9 +260,9 @@ rules_dt = rules_record(
     ("ambition_active", "i8", (AMBITIONS,)),
     ("ambition_fixed", "i8", (AMBITIONS,)),  # always in play under fixed_4_random_2
     ("predicate", "i8", (AMBITIONS,)),
-    ("predicate_event", "i8", (AMBITIONS,)),  # something that happens in a turn, not a state
+    ("predicate_event", "i8", (AMBITIONS,)),  # 1 for an event of a turn, 0 for a state
     ("threshold", "i8", (AMBITIONS,)),
-    ("predicate_resource", "i8", (AMBITIONS,)),  # NONE: none
+    ("predicate_resource", "i8", (AMBITIONS,)),  # NONE if the condition has no resource
     ("predicate_level", "i8", (AMBITIONS,)),
     # planets
     ("planet_in", "i8", (PLANETS,)),  # in its stack
@@ -274,8 +274,8 @@ rules_dt = rules_record(
     ("planet_special", "i8", (PLANETS,)),
     ("planet_shield", "i8", (PLANETS,)),  # bombard points taken off when it is the target
     ("planet_modifiers", "i8", (PLANETS, MODIFIERS)),
-    ("planet_modified", "i8", (PLANETS,)),  # it has modifiers
-    ("score_per", "i8", (PLANETS,)),  # Count; NONE: nothing
+    ("planet_modified", "i8", (PLANETS,)),  # 1 if it has modifiers
+    ("score_per", "i8", (PLANETS,)),  # Count, or NONE if it does not score
     ("score_each", "i8", (PLANETS,)),
     ("score_most", "i8", (PLANETS,)),
     # technologies
@@ -296,18 +296,18 @@ rules_dt = rules_record(
     ("combat", "i8", (SHIP_KINDS,)),  # value
     ("bombard", "i8", (SHIP_KINDS,)),  # points
     ("ship_vp", "i8", (SHIP_KINDS,)),
-    ("crit_class", "i8", (SHIP_KINDS,)),  # of the target; NONE: no crits
+    ("crit_class", "i8", (SHIP_KINDS,)),  # class of the target, or NONE without the effect
     ("crit_damage", "i8", (SHIP_KINDS,)),  # of a natural six
     ("enemy_die", "i8", (SHIP_KINDS,)),
     ("own_die", "i8", (SHIP_KINDS,)),
     ("extra_dice", "i8", (SHIP_KINDS, len(Class))),  # by class of the target
     ("no_fire", "i8", (SHIP_KINDS, len(Class))),  # by class of the target
-    ("destroys", "i8", (SHIP_KINDS,)),  # a ship kind, before the battle; NONE: none
+    ("destroys", "i8", (SHIP_KINDS,)),  # the ship kind destroyed before the battle, or NONE
     ("destroys_number", "i8", (SHIP_KINDS,)),
-    ("boosts", "i8", (SHIP_KINDS,)),  # a ship kind that rolls more dice; NONE: none
+    ("boosts", "i8", (SHIP_KINDS,)),  # the ship kind that rolls more dice, or NONE
     ("boost_dice", "i8", (SHIP_KINDS,)),
     ("defence_only", "i8", (SHIP_KINDS,)),
-    ("flees", "i8", (SHIP_KINDS,)),  # up to this face
+    ("flees", "i8", (SHIP_KINDS,)),  # the highest face on which it flees; 0 for never
     ("first_strike", "i8", (SHIP_KINDS,)),
     ("tough", "i8", (SHIP_KINDS,)),
     ("raid_loot", "i8", (SHIP_KINDS,)),
@@ -324,12 +324,16 @@ rules_dt = rules_record(
     ("shadow_copies", "i8", (SHADOW_KINDS,)),
     ("shadow_type", "i8", (SHADOW_KINDS,)),
     ("shadow_effect", "i8", (SHADOW_KINDS,)),
-    ("shadow_number", "i8", (SHADOW_KINDS,)),  # the effect's main number
-    ("shadow_detail", "i8", (SHADOW_KINDS,)),  # its second one: steps, planning level, resource, scope or class
+    ("shadow_number", "i8", (SHADOW_KINDS,)),  # the main number of the effect
+    ("shadow_detail", "i8", (SHADOW_KINDS,)),  # its second argument: steps, planning level, resource, scope or class
     ("shadow_each", "i8", (SHADOW_KINDS,)),  # TAKE_RES: from each opponent
     ("penalty", "i8", (SHADOW_KINDS,)),
-    ("penalty_from", "i8", (SHADOW_KINDS, PENALTIES)),  # value at least so much:
-    ("penalty_by", "i8", (SHADOW_KINDS, PENALTIES)),  # die modifier (0: none); the last that fits counts
+    ("penalty_from", "i8", (SHADOW_KINDS, PENALTIES)),  # the lowest value of a step
+    (
+        "penalty_by",
+        "i8",
+        (SHADOW_KINDS, PENALTIES),
+    ),  # die modifier of a step (0 without a step); the last step that applies counts
     # colony events
     ("event_kinds", "i8"),
     ("event_copies", "i8", (EVENT_KINDS,)),

@@ -1,4 +1,4 @@
-"""Victory points, by source (IAM-26.1, IAM-26.2, IAM-26.3, IAM-26.4, IAM-26.5, IAM-26.6, IAM-26.7)."""
+"""The victory points by source (IAM-26.1, IAM-26.2, IAM-26.3, IAM-26.4, IAM-26.5, IAM-26.6, IAM-26.7)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.planet import is_maxed
@@ -9,7 +9,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import Count, Event
 
 @rule
 def vp_of_planets(state, rules, seat):
-    """IAM-26.1: printed points of planets at their highest level."""
+    """IAM-26.1: Return the printed points of a seat's planets at their highest level."""
     player, points = state.players[seat], 0
     for place in range(player.planets):
         planet = player.planet[place]
@@ -19,7 +19,7 @@ def vp_of_planets(state, rules, seat):
 
 @rule
 def vp_of_set(state, rules, seat):
-    """IAM-26.3, A13: a scored planet of each type, Home Worlds aside."""
+    """IAM-26.3: Return the bonus for a scored planet of each type, or 0. Home Worlds do not count (A13)."""
     player, bits = state.players[seat], 0
     for place in range(player.planets):
         planet = player.planet[place]
@@ -30,7 +30,9 @@ def vp_of_set(state, rules, seat):
 
 @rule
 def _counted(state, rules, seat, what):
-    """What a special planet scores for."""
+    """Return the number of a seat's planets at their highest level, or owned technologies, for which a special planet
+    scores.
+    """
     player = state.players[seat]
     if what == Count.OWNED_TECHNOLOGIES:
         return number_of(player.owned)
@@ -44,7 +46,7 @@ def _counted(state, rules, seat, what):
 
 @rule
 def vp_of_specials(state, rules, seat):
-    """IAM-26.2, A36: points of special planets, and of markers on planets that score."""
+    """IAM-26.2: Return the points of a seat's special planets, and of markers on its planets that score (A36)."""
     player, points = state.players[seat], 0
     for place in range(player.planets):
         planet = player.planet[place]
@@ -60,7 +62,7 @@ def vp_of_specials(state, rules, seat):
 
 @rule
 def vp_of_technologies(state, rules, seat):
-    """IAM-26.4."""
+    """IAM-26.4: Return the points of the technologies of which the seat is the Owner."""
     points = 0
     for technology in range(rules.technologies):
         if state.technology_owner[technology] == seat:
@@ -70,7 +72,7 @@ def vp_of_technologies(state, rules, seat):
 
 @rule
 def vp_of_ships(state, rules, seat):
-    """IAM-26.5."""
+    """IAM-26.5: Return the printed points of the ships in a seat's fleet."""
     player, points = state.players[seat], 0
     for place in range(player.ships):
         points += rules.ship_vp[player.ship[place]]
@@ -79,14 +81,14 @@ def vp_of_ships(state, rules, seat):
 
 @rule
 def vp_of_medals(state, rules, seat):
-    """IAM-26.6."""
+    """IAM-26.6: Return the points of a seat's FLEET and SHADOW medals."""
     medals = state.players[seat].medals
     return rules.medal_vp * (medals[Medal.FLEET] + medals[Medal.SHADOW])
 
 
 @rule
 def total_vp(state, rules, seat):
-    """IAM-26: victory points, if the game ended now."""
+    """IAM-26: Return the victory points of a seat, if the game ended now."""
     points = vp_of_planets(state, rules, seat) + vp_of_set(state, rules, seat) + vp_of_specials(state, rules, seat)
     points += vp_of_technologies(state, rules, seat) + vp_of_ships(state, rules, seat)
     return points + vp_of_medals(state, rules, seat) + state.players[seat].claim_vp

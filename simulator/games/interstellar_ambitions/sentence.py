@@ -1,4 +1,4 @@
-"""What a decision says in a sentence, with its clause."""
+"""The sentence in the log for each option, with its clause."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -14,35 +14,35 @@ from starbalance.simulator.games.interstellar_ambitions.purchase import hire_pri
 from starbalance.simulator.games.interstellar_ambitions.repair import repair_cost
 from starbalance.simulator.games.interstellar_ambitions.rules import LEVELS, NONE
 from starbalance.simulator.games.interstellar_ambitions.seating import place_of
-from starbalance.simulator.games.interstellar_ambitions.state import After, Kind, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import After, Decision, Kind
 from starbalance.simulator.games.interstellar_ambitions.word import Level, Market, Resource, Row
 
 ANSWERS = {
-    (Phase.SHADOW_ACTIVITY, Kind.NO): "plays no shadow card (IAM-13.3)",
-    (Phase.OBJECT, Kind.DONE): "names no more objects (IAM-13.5)",
-    (Phase.BOOST, Kind.DONE): "boosts the check no further (IAM-13.6)",
-    (Phase.OPPOSE, Kind.DONE): "opposes the check no further (IAM-13.7)",
-    (Phase.DEALING, Kind.DONE): "deals no more (IAM-8.1)",
-    (Phase.USURPING, Kind.NO): "puts no token in its place (IAM-8.3)",
-    (Phase.USURPING, Kind.YES): "puts a token in its place (IAM-8.3)",
-    (Phase.ADVANCING, Kind.DONE): "advances no more (IAM-13.10)",
-    (Phase.PLANNING, Kind.DONE): "plans no more (IAM-13.14)",
-    (Phase.RETURNING, Kind.NO): "leaves the token in the pool (IAM-10.5)",
-    (Phase.COLONISING, Kind.NO): "colonises nothing (IAM-15.6)",
-    (Phase.SHORTAGE, Kind.NO): "goes without supplies (IAM-5.3)",
-    (Phase.SHORTAGE, Kind.YES): "pays for supplies (IAM-5.3)",
-    (Phase.DEVELOPING, Kind.DONE): "develops no more (IAM-16.4)",
-    (Phase.BUILDING, Kind.DONE): "builds no more (IAM-17.8)",
-    (Phase.RESEARCHING, Kind.DONE): "researches no more (IAM-18.1)",
-    (Phase.BUYING, Kind.DONE): "buys no more cards (IAM-19.2)",
-    (Phase.HIRING, Kind.DONE): "hires no more (IAM-19.4)",
-    (Phase.FLEET_ACTION, Kind.NO): "attacks nobody (IAM-13.15)",
-    (Phase.UNMATCHED, Kind.NO): "holds its fire (IAM-21.13)",
-    (Phase.LOOTING, Kind.DONE): "takes no more (IAM-21.17)",
-    (Phase.SPOIL, Kind.NO): "takes no spoil (IAM-22.6)",
-    (Phase.DISRUPTING, Kind.DONE): "disrupts no more (IAM-23.1)",
-    (Phase.CAPTURING, Kind.NO): "does not capture the planet (IAM-23.11)",
-    (Phase.END, Kind.DONE): "ends the turn (IAM-13.17)",
+    (Decision.SHADOW_ACTIVITY, Kind.NO): "plays no shadow card (IAM-13.3)",
+    (Decision.OBJECT, Kind.DONE): "names no more objects (IAM-13.5)",
+    (Decision.BOOST, Kind.DONE): "boosts the check no further (IAM-13.6)",
+    (Decision.OPPOSE, Kind.DONE): "opposes the check no further (IAM-13.7)",
+    (Decision.DEALING, Kind.DONE): "deals no more (IAM-8.1)",
+    (Decision.USURPING, Kind.NO): "puts no token in its place (IAM-8.3)",
+    (Decision.USURPING, Kind.YES): "puts a token in its place (IAM-8.3)",
+    (Decision.ADVANCING, Kind.DONE): "advances no more (IAM-13.10)",
+    (Decision.PLANNING, Kind.DONE): "plans no more (IAM-13.14)",
+    (Decision.RETURNING, Kind.NO): "leaves the token in the pool (IAM-10.5)",
+    (Decision.COLONISING, Kind.NO): "colonises nothing (IAM-15.6)",
+    (Decision.SHORTAGE, Kind.NO): "goes without supplies (IAM-5.3)",
+    (Decision.SHORTAGE, Kind.YES): "pays for supplies (IAM-5.3)",
+    (Decision.DEVELOPING, Kind.DONE): "develops no more (IAM-16.4)",
+    (Decision.BUILDING, Kind.DONE): "builds no more (IAM-17.8)",
+    (Decision.RESEARCHING, Kind.DONE): "researches no more (IAM-18.1)",
+    (Decision.BUYING, Kind.DONE): "buys no more cards (IAM-19.2)",
+    (Decision.HIRING, Kind.DONE): "hires no more (IAM-19.4)",
+    (Decision.FLEET_ACTION, Kind.NO): "attacks nobody (IAM-13.15)",
+    (Decision.UNMATCHED, Kind.NO): "holds its fire (IAM-21.13)",
+    (Decision.LOOTING, Kind.DONE): "takes no more (IAM-21.17)",
+    (Decision.SPOIL, Kind.NO): "takes no spoil (IAM-22.6)",
+    (Decision.DISRUPTING, Kind.DONE): "disrupts no more (IAM-23.1)",
+    (Decision.CAPTURING, Kind.NO): "does not capture the planet (IAM-23.11)",
+    (Decision.END, Kind.DONE): "ends the turn (IAM-13.17)",
 }
 PAYMENTS = {After.DEVELOPED: "IAM-16.1", After.CAPTURED: "IAM-23.10", After.SUPPLIED: "IAM-5.3"}
 REPAIRS = {
@@ -51,30 +51,36 @@ REPAIRS = {
     After.REPAIRED_BY_ATTACKER: "IAM-21.21",
 }
 MADE_ROOM = {After.EMERGENCY: "IAM-21.5", After.BUILT: "IAM-17.7", After.HIRED: "IAM-19.8"}
-COMPENSATION = {1: "IAM-12.6", 2: "IAM-12.7", 3: "IAM-12.8", 4: "IAM-12.9", 5: "IAM-12.10"}  # by place in turn order
+COMPENSATION = {
+    1: "IAM-12.6",
+    2: "IAM-12.7",
+    3: "IAM-12.8",
+    4: "IAM-12.9",
+    5: "IAM-12.10",
+}  # by place in the turn order
 REPLACED = {Market.PLANET: "IAM-15.5", Market.TECHNOLOGY: "IAM-18.3", Market.MERC: "IAM-19.6"}
 
 
 class Sentences:
-    """What each kind of option says."""
+    """The sentences for options, by action type."""
 
     def __init__(self, rules: Any, names: Names):
         self.rules = rules
         self.names = names
 
     def of(self, state: Any, option: Any, after: Any) -> str:
-        """What the chosen option does, without who chose it; after: the state it leads to."""
-        return self._tell[Kind(option.kind)](self, state, option, after)
+        """Return what the chosen option does, without its subject. `after` is the state that it leads to."""
+        return self._sentences[Kind(option.kind)](self, state, option, after)
 
     def _answer(self, state: Any, option: Any, after: Any) -> str:
-        if state.phase == Phase.REPAIRING:
+        if state.decision == Decision.REPAIRING:
             paid = amounts([0, repair_cost(state, self.rules, state.repairs), 0, 0])
             return f"repairs {state.repairs} damage for {paid} ({self._repairs_by(state)})"
-        if state.phase == Phase.REPLACING:
+        if state.decision == Decision.REPLACING:
             return f"replaces no more ({REPLACED[Market(market_of(state.row))]})"
-        if state.phase == Phase.SCRAPPING:
+        if state.decision == Decision.SCRAPPING:
             return f"goes without the new ship ({self._room_by(state)})"
-        return ANSWERS[Phase(state.phase), Kind(option.kind)]
+        return ANSWERS[Decision(state.decision), Kind(option.kind)]
 
     def _repairs_by(self, state: Any) -> str:
         return REPAIRS[After(state.after)]
@@ -86,19 +92,19 @@ class Sentences:
         return f"takes the START technology {self.names.technologies[option.a]} (IAM-12.3)"
 
     def _place(self, state: Any, option: Any, after: Any) -> str:
-        clause = "IAM-12.4" if state.phase == Phase.PLACING else "IAM-13.14"
+        clause = "IAM-12.4" if state.decision == Decision.PLACING else "IAM-13.14"
         return f"puts a token on {Row(option.a).name} ({clause})"
 
     def _compensation(self, state: Any) -> str:
-        """The clause of what a player gets for their place in the turn order."""
+        """Return the clause id of the compensation of the acting seat, by its place in the turn order."""
         return COMPENSATION[int(place_of(state, self.rules, state.actor))]
 
     def _take(self, state: Any, option: Any, after: Any) -> str:
-        clause = self._compensation(state) if state.phase == Phase.COMPENSATION else "IAM-14.3"
+        clause = self._compensation(state) if state.decision == Decision.COMPENSATION else "IAM-14.3"
         return f"takes {Resource(option.a).name.lower()} ({clause})"
 
     def _advance(self, state: Any, option: Any, after: Any) -> str:
-        clause = self._compensation(state) if state.phase == Phase.HEAD_START else "IAM-13.10"
+        clause = self._compensation(state) if state.decision == Decision.HEAD_START else "IAM-13.10"
         return f"advances a token from {cell(option.a, option.b)} to {Level(option.b + 1).name} ({clause})"
 
     def _play(self, state: Any, option: Any, after: Any) -> str:
@@ -108,30 +114,30 @@ class Sentences:
         return f"aims at {self.names.seat(state, option.a)} (IAM-13.5)"
 
     def _planet(self, state: Any, option: Any, after: Any) -> str:
-        name = self.names.planets[option.a]
+        name, points = self.names.planets[option.a], int(after.battle.points)
         return {
-            Phase.OBJECT: f"aims at {name} (IAM-13.5)",
-            Phase.LOWEST: f"chooses {name} (IAM-27.24)",
-            Phase.BOMBARDING: f"bombards {name}, {after.battle.points} points (IAM-23.5)",
-            Phase.LAST_PLANET: f"takes {name} in place of the last planet (IAM-23.17)",
-        }[Phase(state.phase)]
+            Decision.OBJECT: f"aims at {name} (IAM-13.5)",
+            Decision.LOWEST: f"chooses {name} (IAM-27.24)",
+            Decision.BOMBARDING: f"bombards {name}, {points} point{'s'[: points != 1]} (IAM-23.5)",
+            Decision.LAST_PLANET: f"takes {name} in place of the last planet (IAM-23.17)",
+        }[Decision(state.decision)]
 
     def _ship(self, state: Any, option: Any, after: Any) -> str:
         return f"aims at {self.names.ship(state, state.victim, option.a)} (IAM-13.5)"
 
     def _technology(self, state: Any, option: Any, after: Any) -> str:
-        words, clause = ("acquires", "IAM-23.3") if state.phase == Phase.ACQUIRING else ("aims at", "IAM-13.5")
+        words, clause = ("acquires", "IAM-23.3") if state.decision == Decision.ACQUIRING else ("aims at", "IAM-13.5")
         return f"{words} {self.names.technologies[option.a]} ({clause})"
 
     def _token(self, state: Any, option: Any, after: Any) -> str:
-        words, clause = ("disrupts", "IAM-23.1") if state.phase == Phase.DISRUPTING else ("aims at", "IAM-13.5")
+        words, clause = ("disrupts", "IAM-23.1") if state.decision == Decision.DISRUPTING else ("aims at", "IAM-13.5")
         return f"{words} a token at {cell(option.a, option.b)} ({clause})"
 
     def _own_token(self, state: Any, option: Any, after: Any) -> str:
         return f"names one of their own tokens at {cell(option.a, option.b)} (IAM-13.5)"
 
     def _to_row(self, state: Any, option: Any, after: Any) -> str:
-        if state.phase == Phase.RETURNING:
+        if state.decision == Decision.RETURNING:
             return f"puts the token of the action back on {Row(option.a).name} (IAM-4.5)"
         return f"sends the token to {Row(option.a).name} (IAM-13.5)"
 
@@ -139,16 +145,16 @@ class Sentences:
         return f"replaces the {Market(option.a).name.lower()} cards face up (IAM-27.22)"
 
     def _resource(self, state: Any, option: Any, after: Any) -> str:
-        word = "aims at all" if state.phase == Phase.OBJECT else "takes"
+        word = "aims at all" if state.decision == Decision.OBJECT else "takes"
         return f"{word} {Resource(option.a).name.lower()} (IAM-13.5)"
 
     def _discard(self, state: Any, option: Any, after: Any) -> str:
         room = "IAM-19.3" if state.after == After.BOUGHT else "IAM-8.5"
-        what = {Phase.BOOST: "boost (IAM-13.6)", Phase.OPPOSE: "oppose (IAM-13.7)"}
-        return f"discards {self.names.cards[option.a]} to {what.get(Phase(state.phase), f'make room ({room})')}"
+        what = {Decision.BOOST: "boost (IAM-13.6)", Decision.OPPOSE: "oppose (IAM-13.7)"}
+        return f"discards {self.names.cards[option.a]} to {what.get(Decision(state.decision), f'make room ({room})')}"
 
     def _produce(self, state: Any, option: Any, after: Any) -> str:
-        units = f", {after.number} of any type to come" if after.phase == Phase.HOME_WORLD else ""
+        units = f", {after.number} of any type to come" if after.decision == Decision.HOME_WORLD else ""
         return f"produces{units} (IAM-14.2)"
 
     def _advance_plans(self, state: Any, option: Any, after: Any) -> str:
@@ -175,11 +181,11 @@ class Sentences:
         return f"exchanges {Resource(option.a).name.lower()} for {wanted}, which is due (IAM-3.2)"
 
     def _exchange(self, state: Any, option: Any, after: Any) -> str:
-        given = Resource(option.a).name.lower()
+        offered = Resource(option.a).name.lower()
         taken = f" for {Resource(option.b).name.lower()}" if option.b != NONE else ""
-        if state.phase == Phase.DEALING:
-            return f"deals {given}{taken} (IAM-8.1)"
-        return f"exchanges {given}{taken} at {exchange_rate(state, self.rules, state.actor)} to 1 (IAM-3.2)"
+        if state.decision == Decision.DEALING:
+            return f"deals {offered}{taken} (IAM-8.1)"
+        return f"exchanges {offered}{taken} at {exchange_rate(state, self.rules, state.actor)} to 1 (IAM-3.2)"
 
     def _replace(self, state: Any, option: Any, after: Any) -> str:
         market = Market(market_of(state.row))
@@ -275,7 +281,7 @@ class Sentences:
         points = slot_value(state, self.rules, option.a)
         return f"claims {self.names.ambitions[state.ambition[option.a]]} for {points} VP (IAM-9.4)"
 
-    _tell: ClassVar[dict[Kind, Callable[..., str]]] = {
+    _sentences: ClassVar[dict[Kind, Callable[..., str]]] = {
         Kind.NO: _answer,
         Kind.YES: _answer,
         Kind.DONE: _answer,

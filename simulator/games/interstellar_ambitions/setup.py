@@ -1,4 +1,4 @@
-"""The set-up up to its first decision (IAM-1, IAM-2, IAM-12); the choices of the players come through apply."""
+"""The setup up to its first decision (IAM-1, IAM-2, IAM-12). The choices of the players come through `apply`."""
 
 from starbalance.simulator.engine.chance import below, shuffle
 from starbalance.simulator.engine.jit import kernel
@@ -15,12 +15,12 @@ from starbalance.simulator.games.interstellar_ambitions.opening import (
     stack_planets,
 )
 from starbalance.simulator.games.interstellar_ambitions.rules import HOME_WORLDS, NONE
-from starbalance.simulator.games.interstellar_ambitions.state import COLOURS, FIRST_PLAYER, SIG, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import COLOURS, FIRST_PLAYER, SIG, Decision
 
 
 @kernel(SIG["setup"])
 def setup(state, rules):
-    """IAM-1, IAM-2, IAM-12.2: everything up to the first choice, mostly of shadow cards to keep."""
+    """IAM-1, IAM-2, IAM-12.2: Set up the game until the first choice, usually which shadow cards to keep."""
     state.owner[:] = NONE
     state.marker[:] = NONE
     state.technology_owner[:] = NONE
@@ -37,7 +37,7 @@ def setup(state, rules):
     lay_ships(state, rules)
     lay_cards(state, rules)
     lay_markets(state, rules)
-    colours = state.event_discard  # scratch
+    colours = state.event_discard  # scratch space, filled later
     for colour in range(HOME_WORLDS):
         colours[colour] = colour
     shuffle(state, COLOURS, colours[:HOME_WORLDS])
@@ -46,7 +46,7 @@ def setup(state, rules):
         deal_hand(state, rules, seat)
     state.first = below(state, FIRST_PLAYER, rules.seats)
     if rules.start_cards_kept > 0:
-        state.phase = Phase.KEEPING
+        state.decision = Decision.KEEPING
         state.actor = 0
     else:
         discard_dealt(state, rules)

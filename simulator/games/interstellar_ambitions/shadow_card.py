@@ -1,5 +1,6 @@
-"""Shadow cards: what each is aimed at, and what it does (IAM-8, IAM-27.17, IAM-27.18, IAM-27.19, IAM-27.20, IAM-27.21,
-IAM-27.22, IAM-27.27, IAM-27.28; ledger of cards)."""
+"""The shadow cards: their targets and effects (IAM-8, IAM-27.17, IAM-27.18, IAM-27.19, IAM-27.20, IAM-27.21, IAM-27.22,
+IAM-27.27, IAM-27.28; RULES.md, Effect vocabulary).
+"""
 
 from enum import IntEnum
 
@@ -33,8 +34,11 @@ from starbalance.simulator.games.interstellar_ambitions.word import Filter, Leve
 
 
 class Aim(IntEnum):
-    """What a card is aimed at, beside an opponent. An object is a planet, a place in a fleet, a technology, a cell
-    of the action track (row * LEVELS + level), a market or a resource."""
+    """The kind of object at which a card is aimed, apart from an opponent.
+
+    An object is a planet, a place in a fleet, a technology, a cell of the action track (row * LEVELS + level), a market
+    or a resource.
+    """
 
     NOTHING = 0
     PLANET = 1
@@ -68,14 +72,14 @@ def aim_of(rules, kind):
 
 @rule
 def is_paired(rules, kind):
-    """Whether a token of one's own goes with a second choice: the opponent's token, or the row it goes to."""
+    """Return whether an own token of a card needs a second choice: an opponent's token, or the row to which it goes."""
     effect = rules.shadow_effect[kind]
     return effect == ShadowEffect.SWAP_TOKEN_SAME_ROW or effect == ShadowEffect.TOKEN_MOVE_ROW_OWN
 
 
 @rule
 def has_opponent(rules, kind):
-    """Whether a card is aimed at one opponent."""
+    """Return whether a card is aimed at one opponent."""
     effect = rules.shadow_effect[kind]
     if effect == ShadowEffect.TAKE_RES:
         return rules.shadow_each[kind] == 0
@@ -88,7 +92,7 @@ def has_opponent(rules, kind):
 
 @rule
 def objects_most(rules, kind):
-    """How many objects a card has at most."""
+    """Return the maximum number of objects of a card, 0 for a card aimed at none."""
     effect = rules.shadow_effect[kind]
     if effect == ShadowEffect.DAMAGE_SHIPS or effect == ShadowEffect.TOKEN_BACK or effect == ShadowEffect.TOKEN_TO_POOL:
         return rules.shadow_number[kind]
@@ -99,7 +103,7 @@ def objects_most(rules, kind):
 
 @rule
 def candidates(state, rules, kind, victim):
-    """How many things there are of the kind at which a card is aimed; not all of them may be chosen."""
+    """Return the number of candidates for an object of a card. `may_choose` says which of them are allowed."""
     aim = aim_of(rules, kind)
     if aim == Aim.PLANET:
         return state.players[victim].planets
@@ -116,13 +120,13 @@ def candidates(state, rules, kind, victim):
 
 @rule
 def candidate(state, rules, kind, victim, k):
-    """The k-th of them as an object."""
+    """Return the k-th candidate as an object: a planet id for a card aimed at planets, otherwise `k` itself."""
     return state.players[victim].planet[k] if aim_of(rules, kind) == Aim.PLANET else k
 
 
 @rule
 def may_choose(state, rules, seat, kind, victim, code):
-    """Whether an object may be announced, beside those announced already."""
+    """Return whether an object may be announced, in addition to the objects announced so far."""
     aim = aim_of(rules, kind)
     if aim == Aim.SHIP:
         return _may_choose_ship(state, rules, kind, victim, code)
@@ -145,7 +149,9 @@ def _times_chosen(state, code):
 
 @rule
 def _may_choose_ship(state, rules, kind, victim, place):
-    """Of equal ships not yet announced the first one."""
+    """Return whether a ship of the opponent may be announced. Of identical ships, only the first one not yet announced
+    may.
+    """
     player, effect = state.players[victim], rules.shadow_effect[kind]
     ship = player.ship[place]
     if effect == ShadowEffect.DISCARD_MERC and rules.ship_origin[ship] != Origin.MERC:
@@ -170,7 +176,7 @@ def _may_steal(rules, kind, ship):
 
 @rule
 def _may_choose_token(state, rules, kind, victim, code):
-    """An opponent's token in a cell of the track."""
+    """Return whether an opponent's token in a cell of the track may be announced."""
     effect, level = rules.shadow_effect[kind], code % LEVELS
     if state.players[victim].tokens[code // LEVELS, level] <= _times_chosen(state, code):
         return False
@@ -181,7 +187,7 @@ def _may_choose_token(state, rules, kind, victim, code):
 
 @rule
 def _may_choose_own(state, rules, seat, kind, victim, code):
-    """An own token in a cell of the track."""
+    """Return whether an own token in a cell of the track may be announced."""
     effect, row, level = rules.shadow_effect[kind], code // LEVELS, code % LEVELS
     if state.players[seat].tokens[row, level] <= _times_chosen(state, code):
         return False
@@ -205,7 +211,7 @@ def _has_token_in(state, seat, row):
 
 @rule
 def may_move_to(state, rules, code, row):
-    """Whether a token of a cell may go to another row at its level."""
+    """Return whether a token in a cell may go to another row at its level."""
     if row == code // LEVELS:
         return False
     return code % LEVELS != Level.ULTIMATE or _has_free_ultimate(state, rules, row)
@@ -213,7 +219,7 @@ def may_move_to(state, rules, code, row):
 
 @rule
 def _has_free_ultimate(state, rules, row):
-    """IAM-10.3: whether a row will have a free ULTIMATE slot once the tokens announced have moved."""
+    """IAM-10.3: Return whether a row will have a free ULTIMATE slot after the announced tokens have moved."""
     free = rules.ultimate_slots
     for seat in range(rules.seats):
         free -= state.players[seat].tokens[row, Level.ULTIMATE]
@@ -229,7 +235,7 @@ def _has_free_ultimate(state, rules, row):
 
 @rule
 def has_object(state, rules, seat, kind, victim):
-    """Whether there is one more object to announce."""
+    """Return whether one more object may be announced for a card, in addition to the objects announced so far."""
     if aim_of(rules, kind) == Aim.TECHNOLOGY:
         return state.players[victim].known & ~state.players[seat].known != 0
     for k in range(candidates(state, rules, kind, victim)):
@@ -240,7 +246,7 @@ def has_object(state, rules, seat, kind, victim):
 
 @rule
 def may_target(state, rules, seat, kind, other):
-    """Whether a card can be aimed at an opponent."""
+    """Return whether a card can be aimed at seat `other`: an opponent that has an object for it, if it needs one."""
     if other == seat:
         return False
     return aim_of(rules, kind) == Aim.NOTHING or has_object(state, rules, seat, kind, other)
@@ -248,7 +254,7 @@ def may_target(state, rules, seat, kind, other):
 
 @rule
 def can_play(state, rules, seat, kind):
-    """IAM-13.3: whether a card has an object."""
+    """IAM-13.3: Return whether a card can be played, which needs an object or target if it is aimed at one."""
     if not has_opponent(rules, kind):
         return aim_of(rules, kind) == Aim.NOTHING or has_object(state, rules, seat, kind, NONE)
     for other in range(rules.seats):
@@ -258,8 +264,8 @@ def can_play(state, rules, seat, kind):
 
 
 @rule
-def lay_open(state, rules, seat, kind):
-    """IAM-13.4, A51: the card leaves the hand and lies aside until it is resolved."""
+def set_card_aside(state, rules, seat, kind):
+    """IAM-13.4: Put a card from the hand aside until it is resolved (A51)."""
     player = state.players[seat]
     give_card(state, rules, seat, kind)
     player.cards_played += 1
@@ -273,7 +279,7 @@ def lay_open(state, rules, seat, kind):
 
 @rule
 def put_card_away(state):
-    """IAM-13.4: the card is resolved."""
+    """IAM-13.4: Discard the resolved card."""
     discard_shadow_card(state, state.card)
     state.card = NONE
     state.victim = NONE
@@ -282,13 +288,13 @@ def put_card_away(state):
 
 @rule
 def is_half_chosen(state):
-    """Whether the second choice of a pair is due."""
+    """Return whether the second choice of a pair is due."""
     return state.chosen < OBJECTS and state.objects[state.chosen, 0] != NONE
 
 
 @rule
 def announce(state, rules, code):
-    """IAM-13.5: an object, or its first or second half."""
+    """IAM-13.5: Announce an object, or the first or second half of a pair."""
     if is_half_chosen(state):
         state.objects[state.chosen, 1] = code
         state.chosen += 1
@@ -298,8 +304,8 @@ def announce(state, rules, code):
 
 
 @rule
-def strike(state, rules, seat):
-    """What the card in play does at once to all its objects."""
+def apply_card(state, rules, seat):
+    """Carry out the immediate effect of the card in play on its objects, then destroy the opponent's doomed ships."""
     for k in range(state.chosen):
         aim = aim_of(rules, state.card)
         if aim == Aim.TOKEN or aim == Aim.OWN_TOKEN:
@@ -312,7 +318,9 @@ def strike(state, rules, seat):
 
 @rule
 def _move(state, rules, seat, k):
-    """IAM-27.21 and the like: tokens on the track."""
+    """IAM-27.21: Move the k-th announced token as the card in play says. SWAP_TOKEN_SAME_ROW moves a token of each
+    player.
+    """
     effect, victim = rules.shadow_effect[state.card], state.victim
     row, level, second = state.objects[k, 0] // LEVELS, state.objects[k, 0] % LEVELS, state.objects[k, 1]
     if effect == ShadowEffect.SWAP_TOKEN_SAME_ROW:
@@ -330,8 +338,9 @@ def _move(state, rules, seat, k):
 
 @rule
 def _harm(state, rules, seat, code):
-    """IAM-27.17, IAM-27.19, IAM-27.20, IAM-27.22, IAM-27.27 and the like: planets, ships, technologies, markets,
-    resources."""
+    """IAM-27.17, IAM-27.19, IAM-27.20, IAM-27.22, IAM-27.27: Apply the card in play to one object: a planet, ship,
+    technology, market or resource. Other effects change nothing.
+    """
     effect, victim = rules.shadow_effect[state.card], state.victim
     if effect == ShadowEffect.PLANET_LEVEL:
         state.players[seat].levels_removed += lower_level(state, code, -rules.shadow_number[state.card])
@@ -352,7 +361,9 @@ def _harm(state, rules, seat, code):
 
 @rule
 def siphon(state, rules, seat):
-    """IAM-27.18, A34: level and marker of the planet, not its owner's bonuses; returns the units of any type."""
+    """IAM-27.18: Give the seat the yield of the planet and its marker, without its owner's bonuses (A34). Return the
+    units of any type that a Home World yields, otherwise 0.
+    """
     planet = state.objects[0, 0]
     resources, kind = state.players[seat].resources, rules.planet_type[planet]
     state.siphoned[planet] = 1
@@ -366,7 +377,7 @@ def siphon(state, rules, seat):
 
 @rule
 def take_resource(state, seat, source, resource, amount):
-    """Resources from another player, as far as they have them."""
+    """Move an amount of a resource from player `source` to `seat`, or all of it if `source` has less."""
     taken = min(amount, state.players[source].resources[resource])
     state.players[source].resources[resource] -= taken
     state.players[seat].resources[resource] += taken
@@ -374,13 +385,15 @@ def take_resource(state, seat, source, resource, amount):
 
 @rule
 def next_source(state, rules, source):
-    """The opponent who gives after this one, for a card that takes of each; then its player: all have given."""
+    """Return the seat after `source` for a card that takes from each opponent; the active player ends the circle. For
+    any other card, return the active player.
+    """
     return (source + 1) % rules.seats if rules.shadow_each[state.card] else state.active
 
 
 @rule
 def random_card(state, rules, seat):
-    """A card of a hand at random; the hand has one."""
+    """Return the kind of a random card from a hand that is not empty."""
     left, drawn = below(state, RANDOM_CARDS, state.players[seat].cards), NONE
     for kind in range(rules.shadow_kinds):
         if 0 <= left < state.players[seat].hand[kind]:
@@ -391,21 +404,21 @@ def random_card(state, rules, seat):
 
 @rule
 def discard_random(state, rules, seat, number):
-    """So many cards of a hand go at random, as far as there are any."""
+    """Discard a number of random cards from a seat's hand, or all of them if there are fewer."""
     for _ in range(min(number, state.players[seat].cards)):
         drop_card(state, rules, seat, random_card(state, rules, seat))
 
 
 @rule
 def steal_random(state, rules, seat, source, number):
-    """So many cards of a hand come to another player at random, as far as there are any."""
+    """Move a number of random cards from `source` to `seat`, or all of them if there are fewer."""
     for _ in range(min(number, state.players[source].cards)):
         steal_card(state, rules, seat, source, random_card(state, rules, source))
 
 
 @rule
-def bring_over(state, rules, seat):
-    """IAM-27.28: the ship stolen leaves its owner; the thief has it, last in their fleet, unless it is doomed there."""
+def take_stolen_ship(state, rules, seat):
+    """IAM-27.28: Remove the stolen ship from its owner. Discard it if it is doomed in the fleet of the thief."""
     victim = state.victim
     remove_ship(state, rules, victim, state.objects[0, 0])
     state.players[victim].ships_lost += 1
@@ -417,5 +430,5 @@ def bring_over(state, rules, seat):
 
 @rule
 def usurp(state, seat):
-    """A token of the pool goes where the opponent's token was."""
+    """Put a token of the seat's pool into the cell where the opponent's token was."""
     put_on(state, seat, state.objects[0, 0] // LEVELS, state.objects[0, 0] % LEVELS)

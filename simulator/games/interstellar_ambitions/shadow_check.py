@@ -1,4 +1,4 @@
-"""Shadow checks: modifiers, discards, the die (IAM-8.2, IAM-8.3, IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8, IAM-13.9)."""
+"""The shadow checks: modifiers, discards, dice (IAM-8.2, IAM-8.3, IAM-13.5, IAM-13.6, IAM-13.7, IAM-13.8, IAM-13.9)."""
 
 from starbalance.simulator.engine.chance import below
 from starbalance.simulator.engine.jit import rule
@@ -10,13 +10,13 @@ from starbalance.simulator.games.interstellar_ambitions.word import CardType, Me
 
 @rule
 def needs_check(rules, kind):
-    """IAM-8.1, IAM-8.2, IAM-8.3, A10."""
+    """IAM-8.1, IAM-8.2, IAM-8.3: Return whether a card needs a check, which STANDARD cards do not (A10)."""
     return rules.shadow_type[kind] != CardType.STANDARD
 
 
 @rule
-def _worth(state, rules, kind, code):
-    """What the penalty of a card looks at in an object: printed combat value (A52), cost or planning level."""
+def _penalised_value(state, rules, kind, code):
+    """Return the value of an object that the penalty refers to: printed combat value (A52), cost or planning level."""
     if rules.penalty[kind] == Penalty.BY_CV:
         return rules.combat[state.players[state.victim].ship[code]]
     return rules.technology_cost[code] if rules.penalty[kind] == Penalty.BY_COST else code % LEVELS
@@ -24,19 +24,23 @@ def _worth(state, rules, kind, code):
 
 @rule
 def penalty_of(state, rules, kind):
-    """IAM-13.5: the penalty of the card in play by its object, the last step that fits."""
+    """IAM-13.5: Return the penalty of the card in play for its object: a die modifier, at most 0. The last step that
+    applies counts.
+    """
     if rules.penalty[kind] == Penalty.NONE:
         return 0
-    worth, by = _worth(state, rules, kind, state.objects[0, 0]), 0
+    value, by = _penalised_value(state, rules, kind, state.objects[0, 0]), 0
     for step in range(PENALTIES):
-        if rules.penalty_by[kind, step] != 0 and worth >= rules.penalty_from[kind, step]:
+        if rules.penalty_by[kind, step] != 0 and value >= rules.penalty_from[kind, step]:
             by = rules.penalty_by[kind, step]
     return by
 
 
 @rule
 def open_check(state, rules, seat):
-    """IAM-13.5: the modifiers known when the card is announced, A27: what helps the opponent's own checks does not."""
+    """IAM-13.5: Set `state.modifier` to the modifier known when the card is announced. Bonuses to the opponent's own
+    checks do not count (A27).
+    """
     kind = state.card
     which = rules.shadow_type[kind] - CardType.SABOTAGE
     state.modifier = state.players[seat].modifiers[Modifier.CHECK_SAB + which] + penalty_of(state, rules, kind)
@@ -47,34 +51,34 @@ def open_check(state, rules, seat):
 
 @rule
 def may_discard(state, rules, seat, discarded):
-    """IAM-13.6, IAM-13.7, A51: whether a side that has discarded so many cards may discard another."""
+    """IAM-13.6, IAM-13.7: Return whether a side may discard another card after `discarded` cards (A51)."""
     return discarded < rules.boost_most and state.players[seat].cards > 0
 
 
 @rule
 def boost(state, rules, seat, kind):
-    """IAM-13.6."""
+    """IAM-13.6: Discard a card of the seat to boost the check by 1."""
     drop_card(state, rules, seat, kind)
     state.boosts += 1
 
 
 @rule
 def oppose(state, rules, seat, kind):
-    """IAM-13.7, IAM-13.9."""
+    """IAM-13.7, IAM-13.9: Discard a card of the seat to oppose the check by 1."""
     drop_card(state, rules, seat, kind)
     state.players[seat].opposed += 1 if state.opposes == 0 else 0
     state.opposes += 1
 
 
 @rule
-def throw(state):
-    """IAM-13.8: the face of the die."""
+def roll_die(state):
+    """IAM-13.8: Roll the die and return its face."""
     return below(state, CHECK_DICE, SIDES) + 1
 
 
 @rule
-def judge(state, rules, seat, face):
-    """IAM-13.8, IAM-8.2, IAM-8.3: whether the check succeeds with this face; then it earns a medal."""
+def judge_check(state, rules, seat, face):
+    """IAM-13.8, IAM-8.2, IAM-8.3: Return whether the check succeeds with this face. A success earns a medal."""
     player = state.players[seat]
     player.checks += 1
     if face + state.modifier + state.boosts - state.opposes < rules.check_target:

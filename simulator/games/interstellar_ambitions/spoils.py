@@ -1,4 +1,4 @@
-"""What a won battle brings: the loot of a RAID (IAM-21.17), the spoils of an INVADE (IAM-23)."""
+"""The gains of a won battle: the loot of a RAID (IAM-21.17), the spoils of an INVADE (IAM-23)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.colony import take_from_market
@@ -21,7 +21,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import ATTACKER, Le
 
 @rule
 def loot(state, resource):
-    """IAM-21.17: one resource changes hands."""
+    """IAM-21.17: Move one resource from the defender to the attacker."""
     battle = state.battle
     attacker, defender = state.players[battle.attacker], state.players[battle.defender]
     attacker.resources[resource] += 1
@@ -34,7 +34,7 @@ def loot(state, resource):
 
 @rule
 def has_plans(state):
-    """IAM-23.2: whether the defender has tokens above BASIC."""
+    """IAM-23.2: Return whether the defender has tokens above BASIC."""
     tokens = state.players[state.battle.defender].tokens
     for row in range(ROWS):
         for level in range(Level.MODERATE, LEVELS):
@@ -45,26 +45,26 @@ def has_plans(state):
 
 @rule
 def disrupt(state, row, level):
-    """IAM-23.1: a token of the defender goes back to BASIC."""
+    """IAM-23.1: Move a token of the defender back to BASIC."""
     move_token(state, state.battle.defender, row, level, row, Level.BASIC)
     state.battle.left -= 1
 
 
 @rule
 def may_acquire(state, technology):
-    """IAM-23.3: the defender knows it and the attacker does not."""
+    """IAM-23.3: Return whether the defender knows a technology that the attacker does not know."""
     return knows(state, state.battle.defender, technology) and not knows(state, state.battle.attacker, technology)
 
 
 @rule
 def can_acquire(state):
-    """IAM-23.3: whether there is any such technology."""
+    """IAM-23.3: Return whether the attacker can acquire any technology."""
     return state.players[state.battle.defender].known & ~state.players[state.battle.attacker].known != 0
 
 
 @rule
 def _points(state, rules, planet):
-    """IAM-23.5: of the participants that are left, less what protects the planet."""
+    """IAM-23.5: Return the bombard points of the surviving participants, less the protection of the planet."""
     seat, points = state.battle.attacker, 0
     player = state.players[seat]
     for place in range(player.ships):
@@ -76,14 +76,16 @@ def _points(state, rules, planet):
 
 @rule
 def _levels_due(state, rules):
-    """IAM-23.6, IAM-27.3: whole groups of bombard points."""
+    """IAM-23.6, IAM-27.3: Return the number of levels that the bombardment removes: one for each whole group of bombard
+    points.
+    """
     improved = has(state, state.battle.attacker, Modifier.BOMBARD_DIV)
     return state.battle.points // (rules.bombard_div_improved if improved else rules.bombard_div)
 
 
 @rule
 def bombard(state, rules, planet):
-    """IAM-23.5, IAM-23.6, IAM-23.7."""
+    """IAM-23.5, IAM-23.6, IAM-23.7: Bombard a planet and lower its level."""
     battle = state.battle
     battle.planet = planet
     battle.points = _points(state, rules, planet)
@@ -93,7 +95,9 @@ def bombard(state, rules, planet):
 
 @rule
 def may_capture(state, rules):
-    """IAM-4.7, IAM-23.9, IAM-23.10, A11, A54: at level 1, for the printed price, whatever the planning level."""
+    """IAM-4.7, IAM-23.9, IAM-23.10: Return whether the planet is at level 1 and the attacker can pay its printed price.
+    Under `one_step`, the bombardment must also be worth a level (A11, A54).
+    """
     seat, planet = state.battle.attacker, state.battle.planet
     if state.level[planet] != 1:
         return False
@@ -107,7 +111,7 @@ def may_capture(state, rules):
 
 @rule
 def capture(state, rules):
-    """IAM-23.12, IAM-23.13, IAM-23.14: the planet changes hands with its level and marker; no event."""
+    """IAM-23.12, IAM-23.13, IAM-23.14: Move the planet to the attacker with its level and marker, without an event."""
     battle = state.battle
     attacker, defender = state.players[battle.attacker], state.players[battle.defender]
     lose_planet(state, rules, battle.defender, battle.planet)
@@ -122,7 +126,7 @@ def capture(state, rules):
 
 @rule
 def planets_on_offer(state):
-    """How many planets lie face up."""
+    """Return the number of face-up planets."""
     number = 0
     for slot in range(RESOURCES):
         number += 1 if state.face_up[slot] != NONE else 0
@@ -131,7 +135,7 @@ def planets_on_offer(state):
 
 @rule
 def replace_last_planet(state, rules, planet):
-    """IAM-23.17, A61: the defender who has no planet left takes one that lies face up; the slot is filled again."""
+    """IAM-23.17: Give a face-up planet to a defender without planets, and refill the slot (A61)."""
     take_from_market(state, rules, state.battle.defender, planet)
     state.level[planet] = min(rules.last_planet_level, rules.planet_levels[planet])
     refill(state, rules, Market.PLANET)

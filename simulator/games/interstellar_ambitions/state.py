@@ -1,4 +1,4 @@
-"""What is on the table: the record of a game of Interstellar Ambitions, and the words for the codes in it."""
+"""The state record of a game in progress, and the enumerations for the codes in it."""
 
 from enum import IntEnum
 
@@ -61,7 +61,7 @@ MAX_OPTIONS = option_room(
 
 
 class Asset(IntEnum):
-    """What a seat has beside its victory points, for those who look ahead."""
+    """The evaluation features of a seat in addition to its victory points."""
 
     RESOURCES = 0
     LEVELS = 1  # of all its planets
@@ -69,8 +69,8 @@ class Asset(IntEnum):
     SHIPS = 3
 
 
-class Phase(IntEnum):
-    """The pending decision. The comment names the ledger of decisions in RULES.md."""
+class Decision(IntEnum):
+    """The type of the pending decision. The comments name the entries in the table of decisions in RULES.md."""
 
     KEEPING = 0  # D1
     START_TECHNOLOGY = 1  # D2
@@ -78,13 +78,13 @@ class Phase(IntEnum):
     COMPENSATION = 3  # D4: a resource
     HEAD_START = 4  # D4: a token
     SHADOW_ACTIVITY = 5  # D5
-    TARGET = 6  # D6: whom
-    OBJECT = 7  # D6: which of the opponent's things, or of one's own
+    TARGET = 6  # D6: the opponent
+    OBJECT = 7  # D6: something of the opponent, or an own token
     BOOST = 8  # D7
     OPPOSE = 9  # D8
     TAKING = 10  # D6: types of resources taken by a card
-    DEALING = 11  # D6: own resources given for others one for one
-    USURPING = 12  # D6: a token of one's own in place
+    DEALING = 11  # D6: own resources exchanged one for one
+    USURPING = 12  # D6: whether an own token replaces the usurped one
     PLANS = 13  # D9
     HOME_WORLD = 14  # D10
     UPKEEP = 15  # D11
@@ -97,15 +97,15 @@ class Phase(IntEnum):
     REPLACING = 22  # D15, D21, D22
     COLONISING = 23  # D15
     DISCOUNTING = 24  # D35
-    HANDING_OVER = 25  # D16: which planet
-    RECEIVING = 26  # D16: to whom
-    EVENT = 27  # D17: which of the events drawn
+    HANDING_OVER = 25  # D16: the planet
+    RECEIVING = 26  # D16: the recipient
+    EVENT = 27  # D17: one of the events drawn
     SHORTAGE = 28  # D17: pay or start low
     LOWEST = 29  # D18
     DEVELOPING = 30  # D19
     REPAIRING = 31  # D20, D30
     BUILDING = 32  # D20
-    SCRAPPING = 33  # D17, D20, D22, D24, D38: a ship makes room, or the new one does not come
+    SCRAPPING = 33  # D17, D20, D22, D24, D38: a ship makes room, or the new one is declined
     RESEARCHING = 34  # D21
     SHADOW_ACTION = 35  # D22: buy or hire
     BUYING = 36  # D22
@@ -125,7 +125,7 @@ class Phase(IntEnum):
 
 
 class Kind(IntEnum):
-    """What an option does; a, b, c are its parameters."""
+    """The action type of an option; a, b, c are its parameters."""
 
     NO = 0
     YES = 1
@@ -138,7 +138,7 @@ class Kind(IntEnum):
     PLAY = 8  # a: shadow kind
     OPPONENT = 9  # a: seat
     PLANET = 10  # a: planet
-    SHIP = 11  # a: place in the fleet of the player in question
+    SHIP = 11  # a: place in the fleet of the targeted player
     TECHNOLOGY = 12  # a: technology
     TOKEN = 13  # a: row, b: level
     OWN_TOKEN = 14  # a: row, b: level
@@ -183,7 +183,7 @@ class Kind(IntEnum):
 
 
 class Usage(IntEnum):
-    """The columns of the outcome that tell what players use, as far as they decide it."""
+    """The usage columns of the outcome that a single option decides."""
 
     OWNED = 0
     KNOWN = 1
@@ -208,7 +208,7 @@ class Usage(IntEnum):
 
 
 class After(IntEnum):
-    """What goes on when a payment, a repair, or room made is complete."""
+    """The step that follows a complete payment, a repair, or room made."""
 
     NOTHING = 0
     COLONISED = 1
@@ -230,8 +230,8 @@ class After(IntEnum):
     EVENT_CARDS = 17
 
 
-class Then(IntEnum):
-    """What goes on before the next decision; set by one step of play, carried out when that is done."""
+class PendingStep(IntEnum):
+    """The step before the next decision. One step of play sets it; it is carried out when that step is done."""
 
     DECISION = 0  # nothing: a decision is pending
     ROUND = 1
@@ -248,7 +248,7 @@ class Then(IntEnum):
 
 
 class Stage(IntEnum):
-    """Of a battle, in order (IAM-21, IAM-22)."""
+    """The stages of a battle, in order (IAM-21, IAM-22)."""
 
     NO_BATTLE = 0
     EMERGENCY = 1
@@ -266,11 +266,11 @@ class Stage(IntEnum):
 
 class Ended(IntEnum):
     CLAIMS = 0
-    CAPPED = 1
+    TRUNCATED = 1
 
 
 class Outlay(IntEnum):
-    """What resources went into, for the statistics."""
+    """The purpose of resources spent, for the statistics."""
 
     COLONISE = 0
     DEVELOP = 1
@@ -284,13 +284,13 @@ player_dt = record(
     ("tokens", "i8", (ROWS, LEVELS)),
     ("pool", "i8"),  # action tokens off the track
     ("planets", "i8"),  # how many
-    ("planet", "i8", (PLANET_SLOTS,)),  # in no order
+    ("planet", "i8", (PLANET_SLOTS,)),  # in no particular order
     ("ships", "i8"),  # how many
-    ("ship", "i8", (SHIP_SLOTS,)),  # kinds, in the order they came
+    ("ship", "i8", (SHIP_SLOTS,)),  # kinds, in the order in which they joined
     ("damage", "i8", (SHIP_SLOTS,)),
     ("hand", "i8", (SHADOW_KINDS,)),
     ("cards", "i8"),  # in hand
-    ("shown", "i8", (SEATS, SHADOW_KINDS)),  # of those, how many at least each other seat knows of
+    ("shown", "i8", (SEATS, SHADOW_KINDS)),  # cards in hand that each other seat knows of, a lower bound
     ("medals", "i8", (len(Medal),)),
     ("known", "i8"),  # bits of technologies, owned or acquired
     ("owned", "i8"),  # bits of technologies
@@ -302,7 +302,7 @@ player_dt = record(
     ("claimed", "i8"),  # bits of ambitions
     ("claim_vp", "i8"),
     ("first_claims", "i8"),
-    ("ever", "i8"),  # bits of places among the ambitions drawn whose event has happened
+    ("events_met", "i8"),  # bits of places among the ambitions drawn whose event has happened
     ("met", "i8"),  # bits of places among the ambitions drawn that were met in this turn
     ("turns", "i8"),
     # of this turn
@@ -337,7 +337,7 @@ player_dt = record(
     ("played", "i8"),  # bits of shadow kinds
     ("checks", "i8"),
     ("checks_won", "i8"),
-    ("opposed", "i8"),  # checks of others opposed
+    ("opposed", "i8"),  # checks of opponents that the player opposed
     ("exchanges", "i8"),
     ("home_lost", "i8"),
 )
@@ -349,18 +349,18 @@ battle_dt = record(
     ("attacker", "i8"),
     ("defender", "i8"),
     ("due", "i8"),  # emergency ships still to come
-    ("face_up", "i8"),  # some participant is damaged
-    ("fights", "i8", (2, SHIP_SLOTS)),  # by place in the fleet, attacker then defender
+    ("face_up", "i8"),  # 1 if any participant is damaged
+    ("fights", "i8", (2, SHIP_SLOTS)),  # participants as places in the fleet, attacker then defender
     ("fighters", "i8", (2,)),
     ("order", "i8", (2, SHIP_SLOTS)),  # places in the fleet
     ("placed", "i8", (2,)),
-    ("next", "i8"),  # place in the order of the next unmatched ship
+    ("next", "i8"),  # position of the next unmatched ship in the combat order
     ("total", "i8", (2,)),
     ("won", "i8"),
     ("margin", "i8"),
-    ("left", "i8"),  # loot or tokens still to come
+    ("left", "i8"),  # loot or disrupted tokens still to take
     ("points", "i8"),  # of bombardment
-    ("levels_lost", "i8"),  # by it
+    ("levels_lost", "i8"),  # by bombardment
     ("planet", "i8"),
 )
 
@@ -368,27 +368,27 @@ state_dt = state_record(
     player_dt,
     SEATS,
     ("first", "i8"),  # the start player
-    ("lap", "i8"),  # of the set-up
+    ("lap", "i8"),  # passes of token placement in the setup
     ("trigger_seat", "i8"),
-    ("trigger_round", "i8"),  # 0: not yet
+    ("trigger_round", "i8"),  # 0 before the trigger
     ("turns_left", "i8"),  # after the trigger
-    ("leader_at_trigger", "i8"),  # by points; NONE: shared
+    ("leader_at_trigger", "i8"),  # the seat with the most points, or NONE if several have them
     # ambitions
     ("ambition", "i8", (DRAWN,)),
     ("claims", "i8", (DRAWN,)),
     ("claim_round", "i8", (DRAWN,)),  # of the first claim
     ("claimed_now", "i8"),
     # planets
-    ("owner", "i8", (PLANETS,)),  # NONE: nobody
-    ("level", "i8", (PLANETS,)),  # 0: unowned, or waiting for its event
-    ("marker", "i8", (PLANETS,)),  # event kind kept with it; NONE: none
+    ("owner", "i8", (PLANETS,)),  # NONE if unowned
+    ("level", "i8", (PLANETS,)),  # 0 if unowned or waiting for its event
+    ("marker", "i8", (PLANETS,)),  # kind of the event kept with it, or NONE
     ("siphoned", "i8", (PLANETS,)),
-    ("stack", "i8", (RESOURCES, STACK)),  # below the one face up, the top last
+    ("stack", "i8", (RESOURCES, STACK)),  # below the face-up planet, the top last
     ("stacked", "i8", (RESOURCES,)),
-    ("recycled", "i8", (RESOURCES,)),  # the stack was made of discards
+    ("recycled", "i8", (RESOURCES,)),  # 1 if the stack was made of discards
     ("planet_discard", "i8", (RESOURCES, STACK)),
     ("planets_discarded", "i8", (RESOURCES,)),
-    ("face_up", "i8", (RESOURCES,)),  # planet on offer, by type; NONE: none
+    ("face_up", "i8", (RESOURCES,)),  # planet on offer by type, or NONE
     # technologies
     ("technology_owner", "i8", (TECHNOLOGIES,)),
     ("technology_deck", "i8", (TECHNOLOGIES,)),  # the top last, as in every deck
@@ -396,7 +396,7 @@ state_dt = state_record(
     ("technology_slot", "i8", (MARKET_SLOTS,)),
     ("technology_discard", "i8", (TECHNOLOGIES,)),
     ("technologies_discarded", "i8"),
-    ("on_tracker", "i8"),  # bits of START technologies not yet claimed in the set-up
+    ("on_tracker", "i8"),  # bits of START technologies not yet claimed in the setup
     # ships
     ("merc_deck", "i8", (SHIP_CARDS,)),  # kinds
     ("mercs_left", "i8"),
@@ -412,7 +412,7 @@ state_dt = state_record(
     ("shadow_left", "i8"),
     ("shadow_discard", "i8", (SHADOW_CARDS,)),
     ("shadow_discarded", "i8"),
-    ("dealt", "i8", (SEATS, LOOKED)),  # of the set-up
+    ("dealt", "i8", (SEATS, LOOKED)),  # of the setup
     ("event_deck", "i8", (EVENT_CARDS,)),
     ("events_left", "i8"),
     ("event_discard", "i8", (EVENT_CARDS,)),
@@ -420,30 +420,30 @@ state_dt = state_record(
     # the decision in progress
     ("need", "i8", (RESOURCES,)),  # to be paid
     ("need_any", "i8"),  # to be paid in any mix
-    ("given", "i8"),  # single resources given towards an exchange (exchange_kind = any_mix)
+    ("exchange_given", "i8"),  # single resources given towards an exchange (exchange_kind = any_mix)
     ("payer", "i8"),
     ("after", "i8"),
     ("row", "i8"),  # of the action in progress
     ("planning", "i8"),  # its planning level
-    ("number", "i8"),  # of steps of it so far
-    ("has_produced", "i8"),  # step 2 of the turn was PRODUCE
-    ("touched", "i8"),  # bits: planets of the player (by place) or tokens already dealt with
+    ("number", "i8"),  # counter of the current step: tokens, builds, units still to choose
+    ("has_produced", "i8"),  # 1 if step 2 of the turn was PRODUCE
+    ("touched", "i8"),  # bits of planets or ships of the player, by place, that this step has dealt with
     ("replaced", "i8"),  # passes of a replacement
     ("mask", "i8"),  # slots to be replaced
-    ("planet", "i8"),  # in question; NONE: none
-    ("slot", "i8"),  # in question
-    ("wanted", "i8"),  # a ship kind or a slot that waits for payment or room
+    ("planet", "i8"),  # the planet of the current step, or NONE
+    ("slot", "i8"),  # the slot of the current purchase
+    ("wanted", "i8"),  # what waits for payment or room: ship kind or place, card kind, planet or level
     ("wear", "i8"),  # damage of a ship that waits for room
-    ("discount", "i8"),  # single resources still to be taken off a price
+    ("discount", "i8"),  # resources still to take off a price
     ("repairs", "i8"),  # markers removed in this step
-    ("free_repairs", "i8"),  # of them at no cost
+    ("free_repairs", "i8"),  # repairs of this step without cost
     ("repairs_most", "i8"),
     ("ready", "i8", (ROWS, LEVELS)),  # tokens that may still advance in this step
     ("looked", "i8", (LOOKED,)),  # shadow or event kinds drawn and looked at
     ("looked_at", "i8"),
     ("bought", "i8"),
     # a shadow card in play
-    ("card", "i8"),  # kind; NONE: none
+    ("card", "i8"),  # its kind, or NONE
     ("victim", "i8"),
     ("modifier", "i8"),  # of the check
     ("objects", "i8", (OBJECTS, 2)),

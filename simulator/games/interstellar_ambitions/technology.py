@@ -1,4 +1,4 @@
-"""Technologies: who owns one, who knows it, and what it does (IAM-6)."""
+"""The technologies: their owners, the players that know them, and their effects (IAM-6)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.interstellar_ambitions.rules import MODIFIERS, NONE
@@ -11,7 +11,7 @@ def knows(state, seat, technology):
 
 @rule
 def learn(state, rules, seat, technology):
-    """IAM-6.2, IAM-6.4, IAM-6.6: the first to learn it is its Owner for ever; the effect starts at once."""
+    """IAM-6.2, IAM-6.4, IAM-6.6: Give a seat a technology and its effect. The first seat to learn it is its Owner."""
     player = state.players[seat]
     if state.technology_owner[technology] == NONE:
         state.technology_owner[technology] = seat
@@ -23,7 +23,7 @@ def learn(state, rules, seat, technology):
 
 @rule
 def number_of(bits):
-    """How many bits are set."""
+    """Return the number of set bits."""
     number = 0
     while bits > 0:
         bits &= bits - 1

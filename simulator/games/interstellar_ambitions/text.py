@@ -1,4 +1,4 @@
-"""An option and a state as lines of text, for the log of a game."""
+"""The lines of text for options and states in the log of a game."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import Level, Marke
 
 
 class Narrator:
-    """Tells a game in the words of its cards."""
+    """The log of a game in the words of its cards."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -35,7 +35,9 @@ class Narrator:
         self.consequences = Consequences(self.rules, self.names)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
-        """Who plays which colour, in turn order, with the cards dealt; the ambitions; what lies face up."""
+        """Return the lines for the start: players in turn order with their colours and dealt cards, ambitions, face-up
+        cards.
+        """
         lines = ["F food, O ore, S science, C coins; VP victory points."]
         for seat in self._in_order(state):
             dealt = [self.names.cards[kind] for kind in state.dealt[seat, : self.rules.start_cards_dealt]]
@@ -48,7 +50,7 @@ class Narrator:
         return [*lines, *self._markets(state, ""), f"START technologies: {listed(start)}"]
 
     def _in_order(self, state: Any) -> list[int]:
-        """The seats in the order of play."""
+        """Return the seats in the order of play."""
         return [int(seat_at(state, self.rules, place)) for place in range(self.rules.seats)]
 
     def _markets(self, state: Any, indent: str) -> Iterator[str]:
@@ -56,7 +58,7 @@ class Narrator:
             yield f"{indent}{words} face up: {listed(self.names.market(state, market))}"
 
     def table(self, state: Any) -> list[str]:
-        """What lies on the table: every player with all that they have; the ambitions; what lies face up."""
+        """Return the lines for the table: every player with all that they have, ambitions, face-up cards, decks."""
         trigger = int(state.trigger_seat)
         end = "" if trigger == NONE else f": {self.names.seat(state, trigger)} has triggered the end"
         lines = [f"Round {state.rounds}{end}"]
@@ -68,7 +70,7 @@ class Narrator:
         return [*lines, f"  Decks: {decks}; emergency ships {state.emergencies_left}"]
 
     def _points(self, state: Any, seat: int) -> str:
-        """Victory points by source, if the game ended now."""
+        """Return the victory points of a seat by source, if the game ended now."""
         sources = {
             "planets": vp_of_planets,
             "set": vp_of_set,
@@ -98,7 +100,7 @@ class Narrator:
         yield f"    hand: {listed(self.names.hand(state, seat))}; claims: {listed(claims)}"
 
     def holding(self, state: Any, planet: int) -> str:
-        """Such as `Loam 2/4 with Rich Veins`."""
+        """Return the name, level and marker of an owned planet, for example `Loam 2/4 with Rich Veins`."""
         kind = state.marker[planet]
         marker = f" with {self.names.events[kind]}" if kind != NONE else ""
         siphoned = " siphoned" if state.siphoned[planet] else ""
@@ -106,12 +108,12 @@ class Narrator:
         return f"{self.names.planets[int(planet)]} {level}{marker}{siphoned}"
 
     def _tokens(self, player: Any) -> list[str]:
-        """Such as `FLEET B2 U1`: tokens by row and the first letter of the planning level."""
-        found = []
+        """Return one text per row with tokens, by first letter of the planning level, for example `FLEET B2 U1`."""
+        rows = []
         for row, numbers in zip(Row, player.tokens.tolist(), strict=True):
-            there = [f"{level.name[0]}{number}" for level, number in zip(Level, numbers, strict=True) if number]
-            found += [f"{row.name} {' '.join(there)}"] if there else []
-        return found
+            cells = [f"{level.name[0]}{number}" for level, number in zip(Level, numbers, strict=True) if number]
+            rows += [f"{row.name} {' '.join(cells)}"] if cells else []
+        return rows
 
     def _ambition(self, state: Any, k: int) -> str:
         ambition = int(state.ambition[k])
@@ -121,7 +123,7 @@ class Narrator:
         return f"{self.names.ambitions[ambition]}, {by}next {slot_value(state, self.rules, k)} VP"
 
     def decision(self, state: Any, options: Any, chosen: int) -> str:
-        """The chosen option as a sentence with its clause and what it brings about; empty for a forced step of none."""
+        """Return the chosen option as a sentence with its clause and effects, or an empty text for an empty step."""
         option = options[chosen]
         after = copy_of(state)
         carry_out(GAME, after, self.rules, option)
@@ -132,13 +134,13 @@ class Narrator:
         return "    " + "; ".join([sentence, *events])
 
     def ending(self, state: Any) -> str:
-        """How the game ended, who won, and everybody's victory points by source."""
+        """Return how the game ended, its winners, and the victory points of each player by source."""
         seats = range(self.rules.seats)
         winners = [self.names.seat(state, seat) for seat in seats if state.credit[seat] > 0]
         points = [f"{self.names.seat(state, seat)} {self._points(state, seat)}" for seat in seats]
         how = {
             Ended.CLAIMS: "the last turns are over (IAM-25.2)",
-            Ended.CAPPED: "the limit of rounds is reached (IAM-25.5)",
+            Ended.TRUNCATED: "the limit of rounds is reached (IAM-25.5)",
         }[Ended(state.ended)]
         totals = sorted(int(total_vp(state, self.rules, seat)) for seat in seats)
         why = "IAM-26.8" if totals[-1] == totals[-2] else "IAM-1.2"

@@ -1,4 +1,4 @@
-"""The end of the game: what triggers it, who wins, and the outcome (IAM-25, IAM-26.8)."""
+"""The end of the game: its trigger, the winners, and the outcome (IAM-25, IAM-26.8)."""
 
 from starbalance.simulator.engine.contract import share_win
 from starbalance.simulator.engine.jit import kernel, rule
@@ -30,7 +30,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import Level, Medal
 
 @rule
 def trigger_end(state, rules, seat):
-    """IAM-25.1, IAM-25.2, A46: the first claim that is enough starts the last turns."""
+    """IAM-25.1, IAM-25.2: Start the last turns if the seat is the first with enough claims (A46)."""
     if state.trigger_seat != NONE or state.players[seat].claims < rules.claims_to_end:
         return
     state.trigger_seat = seat
@@ -41,12 +41,12 @@ def trigger_end(state, rules, seat):
         state.turns_left = rules.seats - 1 - place_of(state, rules, seat)
     elif rules.end_turns == EndTurns.ONE_EACH_EXCL_TRIGGER:
         state.turns_left = rules.seats - 1
-    state.turns_left += 1  # the turn that triggers is counted off at its end
+    state.turns_left += 1  # the triggering turn itself is subtracted at its end
 
 
 @rule
 def sole_leader(state, rules):
-    """The seat with the most points, NONE if several have them."""
+    """Return the seat with the most points, or `NONE` if several seats have them."""
     best, leader = -1, NONE
     for seat in range(rules.seats):
         points = total_vp(state, rules, seat)
@@ -59,13 +59,13 @@ def sole_leader(state, rules):
 
 @rule
 def _rank(state, rules, seat):
-    """IAM-26.8, A37: victory points, then effective combat value, as one comparable number."""
+    """IAM-26.8: Return victory points, then effective combat value, as one comparable number (A37)."""
     return total_vp(state, rules, seat) * RANKED_POINT + fleet_value(state, rules, seat)
 
 
 @rule
 def end_game(state, rules, ended):
-    """IAM-26.8: the highest rank wins; a full tie is shared."""
+    """IAM-26.8: End the game. Fill in `state.credit`: the seats with the highest rank share the win."""
     state.over = 1
     state.ended = ended
     for seat in range(rules.seats):
@@ -75,7 +75,7 @@ def end_game(state, rules, ended):
 
 @rule
 def _finish_points(state, rules, seat, row):
-    """Victory points by source."""
+    """Fill in the `vp` fields of `row`, the victory points of a seat by source."""
     row.vp = total_vp(state, rules, seat)
     row.vp_planets = vp_of_planets(state, rules, seat)
     row.vp_set = vp_of_set(state, rules, seat)
@@ -88,7 +88,7 @@ def _finish_points(state, rules, seat, row):
 
 @rule
 def _finish_holdings(state, rules, seat, row):
-    """What a player has at the end."""
+    """Fill in the fields of `row` for what a player has at the end: planets, technologies, ships, medals, resources."""
     player = state.players[seat]
     row.planets = player.planets
     row.planets_maxed = maxed_of(state, rules, seat)
@@ -107,7 +107,7 @@ def _finish_holdings(state, rules, seat, row):
 
 @rule
 def _taken(state, seat, row):
-    """Actions of a row at any planning level."""
+    """Return the number of actions that a seat has taken on a row, at all planning levels."""
     number = 0
     for level in range(LEVELS):
         number += state.players[seat].actions[row, level]
@@ -139,7 +139,7 @@ def _finish_actions(state, seat, row):
 
 @rule
 def _finish_conflicts(state, seat, row):
-    """Battles and shadow cards."""
+    """Fill in the fields of `row` for battles and shadow cards."""
     player = state.players[seat]
     row.raids = player.raids
     row.raids_won = player.raids_won
@@ -183,7 +183,9 @@ def _finish_seat(state, rules, seat, row):
 
 @rule
 def _finish_race(rules, outcome):
-    """How close the game was: margin, shared victory, and whether combat value decided (IAM-26.8)."""
+    """Fill in how close the game was: points between first and second, shared win, and whether combat value decided
+    (IAM-26.8).
+    """
     best, second, winners = -1, -1, 0
     for seat in range(rules.seats):
         points = outcome.seats[seat].vp
@@ -199,7 +201,9 @@ def _finish_race(rules, outcome):
 
 @rule
 def _finish_end(state, rules, outcome):
-    """What became of the player who triggered the end, and of the leader at that moment."""
+    """Fill in `outcome` with the results of the player who triggered the end and of the leader at that moment, 0 if
+    there is none.
+    """
     seat, leader = state.trigger_seat, state.leader_at_trigger
     outcome.trigger_round = state.trigger_round
     outcome.trigger_seat = place_of(state, rules, seat) + 1 if seat != NONE else 0
@@ -210,13 +214,15 @@ def _finish_end(state, rules, outcome):
 
 @kernel(SIG["standing"])
 def standing(state, rules, seat):
-    """IAM-26: the victory points of a seat, if the game ended now."""
+    """IAM-26: Return the victory points of a seat, if the game ended now."""
     return float(total_vp(state, rules, seat))
 
 
 @kernel(SIG["assets"])
 def assets(state, rules, seat, asset):
-    """What is worth victory points to come: resources, levels of planets, Shadow cards in hand, ships."""
+    """Return an evaluation feature that may bring victory points later: resources, planet levels, shadow cards in hand
+    or ships.
+    """
     player = state.players[seat]
     if asset == Asset.RESOURCES:
         return float(holdings(state, seat))
@@ -227,15 +233,15 @@ def assets(state, rules, seat, asset):
 
 @kernel(SIG["level"])
 def level(state, rules, seat):
-    """The START technology of a seat; NONE: it has chosen none yet."""
+    """Return the START technology of a seat, or `NONE` before it has chosen one."""
     return state.players[seat].start_technology
 
 
 @kernel(SIG["finish"])
 def finish(state, rules, outcome):
-    """The outcome of a finished game: one record, with one for each seat in it."""
+    """Fill in the outcome of a finished game: the record of the game and one record per seat."""
     outcome.ended = state.ended
-    outcome.capped = state.capped
+    outcome.truncated = state.truncated
     outcome.rounds = state.rounds
     outcome.active_claims = 0
     outcome.passive_claims = 0

@@ -1,4 +1,4 @@
-"""The words of the rulebook and the numbers that stand for them."""
+"""The words of the rulebook, with the numbers that stand for them."""
 
 from enum import IntEnum
 
@@ -14,7 +14,7 @@ RESOURCE_WORDS = tuple(word.lower() for word in Resource.__members__)
 
 
 class Row(IntEnum):
-    """Of the action track."""
+    """A row of the action track."""
 
     COLONISE = 0
     DEVELOP = 1
@@ -25,7 +25,7 @@ class Row(IntEnum):
 
 
 class Level(IntEnum):
-    """Of planning."""
+    """A planning level."""
 
     BASIC = 0
     MODERATE = 1
@@ -42,7 +42,7 @@ class Medal(IntEnum):
 
 
 class Market(IntEnum):
-    """What lies face up."""
+    """A market of face-up cards."""
 
     TECHNOLOGY = 0
     PLANET = 1
@@ -55,14 +55,14 @@ class Battle(IntEnum):
 
 
 class Class(IntEnum):
-    """Of a ship."""
+    """The class of a ship."""
 
     LIGHT = 0
     HEAVY = 1
 
 
 class Origin(IntEnum):
-    """Of a ship."""
+    """The origin of a ship."""
 
     STANDARD = 0
     MERC = 1
@@ -70,7 +70,7 @@ class Origin(IntEnum):
 
 
 class CardType(IntEnum):
-    """Of a shadow card."""
+    """The type of a shadow card."""
 
     STANDARD = 0
     SABOTAGE = 1
@@ -78,7 +78,7 @@ class CardType(IntEnum):
 
 
 class Count(IntEnum):
-    """What a planet scores by."""
+    """The things for which a planet scores."""
 
     SCORED_FOOD_PLANETS = 0
     SCORED_ORE_PLANETS = 1
@@ -88,7 +88,7 @@ class Count(IntEnum):
 
 
 class Predicate(IntEnum):
-    """What an ambition asks for."""
+    """The condition of an ambition."""
 
     CAPTURES_TURN = 0
     SHADOW_MEDALS = 1
@@ -110,7 +110,7 @@ class Predicate(IntEnum):
     TYPES_AT_LEVEL = 17
 
 
-EVENT_PREDICATES = (  # that something happens in a turn; the others are states
+EVENT_PREDICATES = (  # conditions met by an event of a turn; the remaining ones are states
     Predicate.CAPTURES_TURN,
     Predicate.RAID_LOOT_TURN,
     Predicate.ENEMY_LEVELS_LOST_TURN,
@@ -121,7 +121,7 @@ EVENT_PREDICATES = (  # that something happens in a turn; the others are states
 
 
 class Modifier(IntEnum):
-    """What technologies, planets and ships change for the player who has them: sums of amounts, and flags (above 0)."""
+    """The changes that technologies, planets and ships give their player: sums of amounts, and flags (above 0)."""
 
     PROD_FOOD = 0
     PROD_ORE = 1
@@ -158,7 +158,7 @@ class Modifier(IntEnum):
 
 
 class ShadowEffect(IntEnum):
-    """What a shadow card does."""
+    """The effect of a shadow card."""
 
     SWAP_TOKEN_SAME_ROW = 0
     REFRESH_MARKET = 1
@@ -183,14 +183,14 @@ class ShadowEffect(IntEnum):
 
 
 class Filter(IntEnum):
-    """Which ships STEAL_SHIP may take."""
+    """The ships that STEAL_SHIP may take."""
 
     MERC = 0
     STANDARD_LIGHT = 1
 
 
 class Penalty(IntEnum):
-    """What of its object makes the check of a shadow card harder."""
+    """The property of its object that makes the check of a shadow card harder."""
 
     NONE = 0
     BY_CV = 1
@@ -199,7 +199,7 @@ class Penalty(IntEnum):
 
 
 class EventEffect(IntEnum):
-    """What a colony event does."""
+    """The effect of a colony event."""
 
     GAIN = 0
     LEVEL_ADD = 1

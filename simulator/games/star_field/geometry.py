@@ -1,4 +1,4 @@
-"""Stars, sectors, letters, and how far they are apart."""
+"""The numbering of stars, sectors and letters, and the distances between stars."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.star_field.field import LAYER, PER_SECTOR
@@ -11,13 +11,13 @@ def sector(star):
 
 @rule
 def companion(star):
-    """FAD-9.3, FAL-1.2: the other star of the sector."""
+    """FAD-9.3, FAL-1.2: Return the other star of the sector."""
     return star ^ 1
 
 
 @rule
 def is_hop(star, destination):
-    """FAD-9.3, FAL-10.6: a journey inside the sector."""
+    """FAD-9.3, FAL-10.6: Return whether a journey stays inside the sector."""
     return destination == companion(star)
 
 
@@ -28,12 +28,12 @@ def letter_of(star):
 
 @rule
 def star_of_letter(letter, k):
-    """The k-th star of a letter: those of the yellow sector, then those of the red one."""
+    """Return the k-th star of a letter, counting the stars of the yellow sector before the stars of the red one."""
     layer, slot = k // PER_SECTOR, k % PER_SECTOR
     return PER_SECTOR * (letter + LAYER * layer) + slot
 
 
 @rule
 def count(rules, star, other):
-    """FAD-4.2: the number of sectors from one star to another, both ends included."""
+    """FAD-4.2: Return the number of sectors from one star to another, both ends included."""
     return rules.count[sector(star), sector(other)]

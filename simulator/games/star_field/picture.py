@@ -1,4 +1,4 @@
-"""The star field as a picture: its two layers with their stars, the hyperspace paths, and where a thing is drawn."""
+"""The picture of the star field: two layers of stars, and the hyperspace paths of the homes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from starbalance.simulator.engine.picture import Panel, Shape, Shapes, box, circ
 from starbalance.simulator.games.star_field.field import LAYER, LAYERS, LETTERS, PER_SECTOR, STARS
 from starbalance.simulator.games.star_field.geometry import sector
 
-WIDTH, HEIGHT = 116, 96  # of a sector
-_SLOTS = ((32, 32), (84, 62))  # of its stars
+WIDTH, HEIGHT = 116, 96  # the size of a sector
+_SLOTS = ((32, 32), (84, 62))  # the places of its two stars
 _RING = 15
 _STAR = ((0, -6), (1.5, -1.5), (6, 0), (1.5, 1.5), (0, 6), (-1.5, 1.5), (-6, 0), (-1.5, -1.5))
-_SPACE, _ROW, _NAME = 36, 46, 66  # of a path
-_ABREAST = 3  # small pieces in a row of a space
+_SPACE, _ROW, _NAME = 36, 46, 66  # a path: the width of a space, the height of its row, the width of its name
+_ABREAST = 3  # small pieces side by side on a space
 
 
 class Field:
-    """Where the stars of a board are drawn. stars: their names by number."""
+    """The drawing of the layers. `stars` are the names of the stars by number."""
 
     def __init__(self, rules: Any, document: Mapping[str, Any], stars: Sequence[str]):
         self.rules = rules
@@ -26,28 +26,28 @@ class Field:
         self.columns = document["board"]["columns"]["value"]
 
     def layer(self, star: int) -> str:
-        """The panel of a star."""
+        """Return the name of the panel on which a star is drawn: its layer."""
         return LAYERS[sector(star) // LAYER]
 
     def at(self, star: int) -> tuple[int, int]:
-        """The point of a star on the panel of its layer."""
+        """Return the point (x, y) of a star on the panel of its layer."""
         row, column = divmod(sector(star) % LAYER, self.columns)
         x, y = _SLOTS[star % PER_SECTOR]
         return WIDTH * column + x, HEIGHT * row + y
 
     def layers(self, state: Any) -> dict[str, Panel]:
-        """The layers with letters, stars and their resources; the homes have a ring."""
-        found: dict[str, list[Shape]] = {name: list(self._sectors(f"{name}-tint")) for name in LAYERS}
+        """Return a dict from layer to panel, with its letters, stars and resources. Homes have a ring."""
+        drawn: dict[str, list[Shape]] = {name: list(self._sectors(f"{name}-tint")) for name in LAYERS}
         for seat in range(self.rules.seats):
             home = int(state.players[seat].home)
             about = f"home of {self.stars[home]}"
-            found[self.layer(home)].append(circle(*self.at(home), _RING, "home", owner=seat, about=about))
+            drawn[self.layer(home)].append(circle(*self.at(home), _RING, "home", owner=seat, about=about))
         for star in range(STARS):
-            found[self.layer(star)] += self._star(state, star)
+            drawn[self.layer(star)] += self._star(state, star)
         size = WIDTH * self.columns, HEIGHT * self.rows
         return {
             name: Panel(f"{name.capitalize()} layer (P population, M materials)", *size, shapes)
-            for name, shapes in found.items()
+            for name, shapes in drawn.items()
         }
 
     def _sectors(self, tint: str) -> Iterator[Shape]:
@@ -64,21 +64,24 @@ class Field:
         yield text(x, y + 25, self.stars[star], size=10.5)
         yield text(x + 15, y - 11, "P" * population + "M" * materials, "faint", size=8, anchor="start", about=about)
 
-    def ships(self, star: int, there: Sequence[tuple[int | None, int, str]]) -> list[Shape]:
-        """The ships at a star, side by side: (owner, how many, about) each."""
+    def ships(self, star: int, stacks: Sequence[tuple[int | None, int, str]]) -> list[Shape]:
+        """Return a shape for each stack of ships at a star, side by side.
+
+        Each item of `stacks` is (owner, number of ships, description).
+        """
         x, y = self.at(star)
-        start = x - 11 * (len(there) - 1)
+        start = x - 11 * (len(stacks) - 1)
         return [
             piece(start + 22 * k, y, owner, number, about=f"{self.stars[star]}: {about}")
-            for k, (owner, number, about) in enumerate(there)
+            for k, (owner, number, about) in enumerate(stacks)
         ]
 
     def ring(self, star: int) -> Shapes:
-        """A star that a decision is about."""
+        """Return a ring around a star, by panel."""
         return {self.layer(star): [circle(*self.at(star), _RING + 3, "focus")]}
 
     def way(self, start: int, end: int) -> Shapes:
-        """A journey from star to star: an arrow within a layer, else a ring about each end."""
+        """Return the shapes of a journey, by panel: an arrow within a layer, otherwise a ring around each end."""
         if self.layer(start) == self.layer(end):
             return {self.layer(start): [line([self.at(start), self.at(end)], "way")]}
         return {**self.ring(start), **self.ring(end)}
@@ -86,7 +89,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Traveller:
-    """A fleet on a path: on which space, how many ships, the sector it left, words on request."""
+    """A fleet on a path: its space, its number of ships, the sector that it left, and a description."""
 
     space: int
     ships: int
@@ -95,18 +98,18 @@ class Traveller:
 
 
 class Paths:
-    """The path of each home, a row each. spaces: what they are called."""
+    """The drawing of the hyperspace paths, one row per home. `spaces` are the names of the spaces."""
 
     def __init__(self, homes: Sequence[str], spaces: Sequence[str]):
         self.homes = homes
         self.spaces = spaces
 
     def at(self, seat: int, space: int) -> tuple[float, float]:
-        """The middle of a space of a path."""
+        """Return the centre (x, y) of a space on the path of a seat."""
         return _NAME + _SPACE * (space + 0.5), _ROW * seat + 38
 
     def panel(self) -> Panel:
-        """The paths, empty."""
+        """Return the panel of the empty paths."""
         shapes = [text(self.at(0, k)[0], 13, name, "faint", size=11) for k, name in enumerate(self.spaces)]
         for seat, home in enumerate(self.homes):
             shapes.append(text(2, self.at(seat, 0)[1], home, anchor="start", size=11))
@@ -116,7 +119,10 @@ class Paths:
         return Panel("Hyperspace", _NAME + _SPACE * len(self.spaces), _ROW * len(self.homes) + 16, shapes)
 
     def fleets(self, seat: int, used: Sequence[Traveller]) -> Iterator[Shape]:
-        """The fleets of a home: one or two on a space with the sectors they left, more of them small."""
+        """Yield the shapes of a seat's fleets on its path.
+
+        One or two fleets on a space show the sectors that they left, more are drawn small without them.
+        """
         for fleet in used:
             twins = [other for other in used if other.space == fleet.space]
             place = next(k for k, other in enumerate(twins) if other is fleet)

@@ -1,4 +1,4 @@
-"""The data of the star field, checked and made into the fields of the rules that all games on it have."""
+"""The reader of the star field's data. It checks the data and fills in the fields of `RULES_OF_FIELD`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,11 @@ STAR: dict[str, type] = {"letter": str, "layer": str, "slot": int, "population":
 
 
 def fill_field(record: Any, document: Mapping[str, Any], setup: Setup) -> None:
-    """Stars, counts, the homes of a set-up and who begins. Raises BadInput for data that does not fit the board."""
+    """Fill in the fields of `RULES_OF_FIELD`, the seats and the first player in the rules record.
+
+    Raises:
+        BadInput: If the data does not fit the board.
+    """
     stars = _fill_stars(record, document["stars"])
     _fill_geometry(record, _positions(document["board"]))
     _fill_homes(record, document["setups"], setup, stars)
@@ -31,13 +35,16 @@ def fill_field(record: Any, document: Mapping[str, Any], setup: Setup) -> None:
 
 
 def star_id(star: Mapping[str, Any]) -> int:
-    """The number of a star by its sector and slot."""
+    """Return the number of a star from 0, computed from its letter, layer and slot."""
     sector = LETTERS.index(star["letter"]) + LAYER * LAYERS.index(star["layer"])
     return PER_SECTOR * sector + star["slot"]
 
 
 def _fill_stars(record: Any, stars: Mapping[str, Any]) -> dict[str, int]:
-    """Resources by star id (FAD-1.3, FAD-1.4); returns the id of every name."""
+    """FAD-1.3, FAD-1.4: Fill in the resources of the stars and return a dict from name to star number.
+
+    Raise `BadInput` if a star is invalid, or if their number is wrong.
+    """
     ids: dict[str, int] = {}
     for name, star in stars.items():
         _check_star(name, star)
@@ -48,7 +55,7 @@ def _fill_stars(record: Any, stars: Mapping[str, Any]) -> dict[str, int]:
         record.materials[place] = star["materials"]
         ids[name] = place
     if len(ids) != STARS:
-        raise BadInput(f"The board has {STARS} stars, {PER_SECTOR} a sector; the data has {len(ids)}.")
+        raise BadInput(f"data/stars.toml must list {STARS} stars, {PER_SECTOR} per sector, got {len(ids)}.")
     return ids
 
 
@@ -69,27 +76,32 @@ def _check_star(name: str, star: Mapping[str, Any]) -> None:
 
 
 def _positions(board: Mapping[str, Any]) -> list[tuple[int, int, int]]:
-    """FAD-1.1, FAD-1.2, FAL-1.1: (row, column, layer) of the 24 sectors: 12 letters row by row, yellow above red."""
+    """FAD-1.1, FAD-1.2, FAL-1.1: Return (row, column, layer) of the 24 sectors.
+
+    The 12 letters run row by row, the yellow layer comes before the red one. Raise `BadInput` if the board
+    does not fit.
+    """
     rows, columns = board["rows"]["value"], board["columns"]["value"]
     if rows * columns != LAYER:
         raise BadInput(
-            f"The board has {LAYER} letters a layer, not {rows} rows of {columns}: rows times columns must be {LAYER}."
+            f"The board must have {LAYER} letters per layer (rows times columns), got {rows} rows of {columns}."
         )
     if rows + columns > COUNTS:
         raise BadInput(
-            f"On {rows} rows of {columns} a journey takes up to {rows + columns} turns: there is room for {COUNTS}."
+            f"The longest journey may take at most {COUNTS} turns, got {rows + columns}: "
+            f"reduce the {rows} rows or the {columns} columns."
         )
     return [(i // columns, i % columns, layer) for layer in range(len(LAYERS)) for i in range(LAYER)]
 
 
 def _fill_geometry(record: Any, positions: list[tuple[int, int, int]]) -> None:
-    """Counts between sectors, stars by count, and the images of stars under the symmetries.
+    """FAD-4.2, FAD-4.4, FAD-4.7, FAL-11.1: Fill in the counts between sectors, the stars by count, and the images.
 
-    FAD-4.2, FAD-4.4, FAD-4.7, FAL-11.1.
+    The images of a star are its mirror images under the symmetries of the homes.
     """
-    for one, here in enumerate(positions):
-        for two, there in enumerate(positions):
-            count = 1 + sum(abs(a - b) for a, b in zip(here, there, strict=True))
+    for one, start in enumerate(positions):
+        for two, end in enumerate(positions):
+            count = 1 + sum(abs(a - b) for a, b in zip(start, end, strict=True))
             record["count"][one, two] = count
             for star in _stars_of(two):
                 record.stars_at[one, count, record.number_at[one, count]] = star
@@ -111,9 +123,9 @@ def _stars_of(sector: int) -> range:
 
 
 def _fill_homes(record: Any, setups: Mapping[str, Any], setup: Setup, stars: Mapping[str, int]) -> None:
-    """Homes; those of any set-up are pinned with their images.
+    """FAD-2.1, FAD-20.2, FAD-20.3, FAL-6.4, FAL-6.5, FAL-6.6: Fill in the homes of the setup.
 
-    FAD-2.1, FAD-20.2, FAD-20.3, FAL-6.4, FAL-6.5, FAL-6.6.
+    The homes of all setups are pinned, with their images. Raise `BadInput` if a home is not a star, or is repeated.
     """
     for name, each in setups.items():
         for home in each["homes"]:
@@ -122,15 +134,15 @@ def _fill_homes(record: Any, setups: Mapping[str, Any], setup: Setup, stars: Map
             record.pinned[[stars[home], *record.mirror[:, stars[home]]]] = 1
     homes = setups[setup.name]["homes"]
     if setup.seats > HOMES:
-        raise BadInput(f"'setups.{setup.name}' has {setup.seats} seats: there is room for {HOMES} homes.")
+        raise BadInput(f"'setups.{setup.name}' must have at most {HOMES} seats, got {setup.seats}.")
     if not len(set(homes)) == len(homes) == setup.seats:
-        raise BadInput(f"'setups.{setup.name}.homes' cannot be {homes}: it takes {setup.seats} different stars.")
+        raise BadInput(f"'setups.{setup.name}.homes' must be {setup.seats} different stars, got {homes}.")
     record.seats = setup.seats
     record.home[: setup.seats] = [stars[home] for home in homes]
 
 
 def _first_player(word: str, homes: list[str]) -> int:
-    """The seat of `fixed:<home>`, NONE for `random`."""
+    """Return the seat of the home in `fixed:<home>`, or `NONE` for `random`. Raise `BadInput` for an unknown home."""
     if word == "random":
         return NONE
     home = word.removeprefix("fixed:")

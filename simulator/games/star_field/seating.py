@@ -1,4 +1,4 @@
-"""The turn order of the homes, and who begins."""
+"""The turn order of the homes, and the first player."""
 
 import numpy as np
 
@@ -8,8 +8,11 @@ from starbalance.simulator.games.star_field.field import FIRST_PLAYER, HOMES, NO
 
 
 @rule
-def seats_around(state, rules):
-    """FAD-17.2, FAD-21.1, FAL-6.8: the clockwise order of the seats, as in the table, mirrored or shuffled."""
+def clockwise_order(state, rules):
+    """FAD-17.2, FAD-21.1, FAL-6.8: Return an array of the seats in clockwise order.
+
+    They are in board order, reversed or shuffled (switch `seating`).
+    """
     n = rules.seats
     around = np.empty(n, np.int64)
     for seat in range(n):
@@ -21,13 +24,13 @@ def seats_around(state, rules):
 
 @rule
 def first_seat(state, rules):
-    """FAD-21.1, FAL-6.7: who begins."""
+    """FAD-21.1, FAL-6.7: Return the seat of the first player, drawn at random unless the rules fix it."""
     return below(state, FIRST_PLAYER, rules.seats) if rules.first_player == NONE else rules.first_player
 
 
 @rule
 def order_from(state, around, first):
-    """FAD-21.1, FAL-7.2: clockwise from the first player."""
+    """FAD-21.1, FAL-7.2: Fill in `state.order` with the seats clockwise from `first`, then `NONE`."""
     n = around.shape[0]
     start = 0
     for k in range(n):

@@ -1,4 +1,4 @@
-"""The resources of the stars: as in the data, or dealt anew for each game (`star_table`)."""
+"""The resources of the stars, from the data or shuffled for each game (switch `star_table`)."""
 
 import numpy as np
 
@@ -10,7 +10,10 @@ from starbalance.simulator.games.star_field.geometry import letter_of, star_of_l
 
 @rule
 def deal_stars(state, rules):
-    """FAD-1.4, FAL-1.2: the resources of the stars: as in the data, or drawn (star_table)."""
+    """FAD-1.4, FAL-1.2: Fill in `state.population` and `state.materials` of the stars.
+
+    The resources are those of the data, or shuffled by the switch `star_table`.
+    """
     for star in range(STARS):
         state.population[star] = rules.population[star]
         state.materials[star] = rules.materials[star]
@@ -26,7 +29,10 @@ def deal_stars(state, rules):
 
 @rule
 def is_pinned(rules, star, symmetric):
-    """Whether a random table leaves the star alone: a home of this set-up, or of any in a symmetric table."""
+    """Return whether the star keeps its resources in a shuffle.
+
+    The homes of this setup do. In a symmetric shuffle, the homes of all setups and their images do.
+    """
     if symmetric:
         return rules.pinned[star] == 1
     for seat in range(rules.seats):
@@ -37,7 +43,7 @@ def is_pinned(rules, star, symmetric):
 
 @rule
 def shuffle_letter(state, rules, letter, symmetric):
-    """Deals the resources of a letter's stars anew among those that are not pinned."""
+    """Deal the resources of a letter's unpinned stars among these stars at random, into the state."""
     free = np.empty(PER_LETTER, np.int64)
     n = 0
     for k in range(PER_LETTER):
@@ -54,7 +60,10 @@ def shuffle_letter(state, rules, letter, symmetric):
 
 @rule
 def is_representative(rules, letter):
-    """The first letter of each class of letters that the symmetries of the homes map onto each other."""
+    """Return whether a letter is the first in its class.
+
+    The symmetries of the homes map the letters of a class onto each other.
+    """
     for image in range(IMAGES):
         if letter_of(rules.mirror[image, star_of_letter(letter, 0)]) < letter:
             return False
@@ -63,7 +72,7 @@ def is_representative(rules, letter):
 
 @rule
 def copy_to_images(state, rules):
-    """Gives the images of every star of a representative letter its resources."""
+    """Copy the resources of each star of a representative letter to the star's images."""
     for letter in range(LAYER):
         if is_representative(rules, letter):
             for k in range(PER_LETTER):

@@ -1,4 +1,4 @@
-"""A game on the star field in words: its stars, homes, sectors and ships, and the lines that all such games have."""
+"""The texts of a game on the star field: the names of stars, homes and sectors, and the lines that all games share."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from starbalance.simulator.games.star_field.reader import star_id
 
 
 def count_of_ships(ships: int) -> str:
-    """Such as `1 ship`, `5 ships`."""
+    """Return a number of ships with its noun: "1 ship" or "5 ships"."""
     return "1 ship" if ships == 1 else f"{ships} ships"
 
 
 class StarNarrator:
-    """The names of a game's stars and homes, and what is told of every game on the star field."""
+    """The base class of the writers of game logs. It has the names and the lines that all games share."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
@@ -26,11 +26,11 @@ class StarNarrator:
             self.stars[star_id(star)] = name
 
     def sector(self, number: int) -> str:
-        """Such as `A-yellow`."""
+        """Return the name of a sector, for example "A-yellow"."""
         return f"{LETTERS[number % LAYER]}-{LAYERS[number // LAYER]}"
 
     def _turn_order(self, state: Any, strategies: Sequence[str]) -> str:
-        """Who plays which home, in turn order."""
+        """Return a line with the homes in turn order, each with its strategy."""
         order = [seat for seat in state.order if seat != NONE]
         return "Turn order: " + ", ".join(f"{self.homes[seat]} ({strategies[seat]})" for seat in order) + "."
 
@@ -38,14 +38,14 @@ class StarNarrator:
         return f"Round {state.rounds}" + (", production" if is_production_round(state, self.rules) else "")
 
     def _holds(self, stars: int, ships: int) -> str:
-        """Such as `3 stars, 12 ships`."""
+        """Return the numbers of stars and ships with their nouns, for example "3 stars, 12 ships"."""
         return f"{stars} star{'' if stars == 1 else 's'}, {count_of_ships(ships)}"
 
     def _at_stars(self, player: Any) -> list[str]:
-        """The ships of a player at each star."""
+        """Return one entry per star with ships of the player, for example "Algol 3"."""
         return [f"{self.stars[star]} {player.ships[star]}" for star in range(STARS) if player.ships[star] > 0]
 
     def _won(self, state: Any, how: str) -> str:
-        """Who won, when, and how."""
+        """Return a line with the round, the winners and how the game ended."""
         winners = [self.homes[seat] for seat in range(self.rules.seats) if state.credit[seat] > 0]
         return f"Round {state.rounds}: {joined(winners)} won: {how}."

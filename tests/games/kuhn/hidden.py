@@ -24,9 +24,9 @@ def _canonical(state, seat):
 
 
 @kernel(SIG["redeal"])
-def redeal(state, rules, seat, luck):
-    """Resample the hidden information of a seat; the result depends only on what the seat knows and on `luck`."""
-    begin_redeal(state, luck)
+def redeal(state, rules, seat, randomness):
+    """Resample the hidden information of a seat; the result depends only on what the seat knows and on `randomness`."""
+    begin_redeal(state, randomness)
     _canonical(state, seat)
     shuffle(state, HIDDEN, state.deck[1:])
     own = state.deck[0]

@@ -4,7 +4,7 @@ from starbalance.simulator.engine.chance import next_turn
 from starbalance.simulator.engine.contract import DECISION
 from starbalance.simulator.engine.jit import kernel
 
-from .state import SIG, Kind, Phase, Then
+from .state import SIG, Decision, Kind, PendingStep
 from .victory import fold, showdown
 
 
@@ -15,25 +15,25 @@ def apply(state, rules, option):
     if option.kind == Kind.BET:
         player.bets += 1
         player.paid += rules.bet
-        if state.phase == Phase.ANSWER:
+        if state.decision == Decision.ANSWER:
             showdown(state, rules)
         else:
-            state.phase = Phase.ANSWER
-            state.then = Then.OTHER
+            state.decision = Decision.ANSWER
+            state.pending_step = PendingStep.OTHER
     else:
         player.passes += 1
-        if state.phase == Phase.ANSWER:
+        if state.decision == Decision.ANSWER:
             fold(state, rules)
         elif state.actor != state.first:
             showdown(state, rules)
         else:
-            state.then = Then.OTHER
+            state.pending_step = PendingStep.OTHER
 
 
-@kernel(SIG["go_on"])
-def go_on(state, rules):
+@kernel(SIG["proceed"])
+def proceed(state, rules):
     """Pass the turn to the other player."""
     next_turn(state)
     state.actor = 1 - state.actor
     state.active = state.actor
-    state.then = DECISION
+    state.pending_step = DECISION

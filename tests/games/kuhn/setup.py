@@ -3,7 +3,7 @@
 from starbalance.simulator.engine.chance import below, shuffle
 from starbalance.simulator.engine.jit import kernel, rule
 
-from .state import DEAL, FIRST_PLAYER, SIG, Phase
+from .state import DEAL, FIRST_PLAYER, SIG, Decision
 
 
 @rule
@@ -26,4 +26,4 @@ def setup(state, rules):
     state.active = state.first
     state.actor = state.first
     state.rounds = 1
-    state.phase = Phase.OPEN
+    state.decision = Decision.OPEN

@@ -12,7 +12,7 @@ MAX_OPTIONS = option_room(2)
 FIRST_PLAYER, DEAL, HIDDEN = purposes(3)
 
 
-class Phase(IntEnum):
+class Decision(IntEnum):
     """The decision types."""
 
     OPEN = 0  # before the first bet
@@ -26,7 +26,7 @@ class Kind(IntEnum):
     BET = 1  # bet, or call after a bet
 
 
-class Then(IntEnum):
+class PendingStep(IntEnum):
     OTHER = 1
 
 

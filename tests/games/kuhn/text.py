@@ -1,7 +1,7 @@
 """Actions and states as lines of the log of a game."""
 
 from .rules import RANKS
-from .state import Ended, Kind, Phase
+from .state import Decision, Ended, Kind
 
 
 class Narrator:
@@ -19,12 +19,12 @@ class Narrator:
 
     def decision(self, state, options, chosen):
         words = {
-            (Phase.OPEN, Kind.PASS): "checks (KUH-2.1)",
-            (Phase.OPEN, Kind.BET): "bets (KUH-2.1)",
-            (Phase.ANSWER, Kind.PASS): "folds (KUH-2.2)",
-            (Phase.ANSWER, Kind.BET): "calls (KUH-2.2)",
+            (Decision.OPEN, Kind.PASS): "checks (KUH-2.1)",
+            (Decision.OPEN, Kind.BET): "bets (KUH-2.1)",
+            (Decision.ANSWER, Kind.PASS): "folds (KUH-2.2)",
+            (Decision.ANSWER, Kind.BET): "calls (KUH-2.2)",
         }
-        return f"    player {state.actor} {words[int(state.phase), int(options[chosen].kind)]}"
+        return f"    player {state.actor} {words[int(state.decision), int(options[chosen].kind)]}"
 
     def ending(self, state):
         winner = 0 if state.players[0].won > 0 else 1

@@ -44,7 +44,7 @@ def standing(state, rules, seat):
 def finish(state, rules, outcome):
     """Fill in the outcome of a hand, with one record per seat."""
     outcome.ended = state.ended
-    outcome.capped = state.capped
+    outcome.truncated = state.truncated
     outcome.rounds = state.rounds
     for seat in range(rules.seats):
         row, player = outcome.seats[seat], state.players[seat]

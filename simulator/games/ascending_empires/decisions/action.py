@@ -1,4 +1,4 @@
-"""D1, D15: the action of a turn, and the scan after it."""
+"""The action of a turn (D1), and the scan after it (D15)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -12,14 +12,14 @@ from starbalance.simulator.games.ascending_empires.navigation import may_navigat
 from starbalance.simulator.games.ascending_empires.recruiting import may_withdraw, places_for_a_troop
 from starbalance.simulator.games.ascending_empires.rules import Parameter
 from starbalance.simulator.games.ascending_empires.scanning import holes_to_scan, scan
-from starbalance.simulator.games.ascending_empires.state import Kind, Phase, Then
+from starbalance.simulator.games.ascending_empires.state import Decision, Kind, PendingStep
 from starbalance.simulator.games.ascending_empires.step import ask
 from starbalance.simulator.games.ascending_empires.turn import begin_action
 
 
 @rule
 def may_spend_a_point(state, rules, seat):
-    """ASE-4.1: whether a launch, a flick or a landing is possible."""
+    """ASE-4.1: Return whether a launch, a flick or a landing is possible."""
     if may_navigate_anything(state, seat) or may_launch_anything(state, rules, seat):
         return True
     return may_land_anything(state, rules, seat)
@@ -27,7 +27,7 @@ def may_spend_a_point(state, rules, seat):
 
 @rule
 def offer_action(state, rules, opts):
-    """ASE-2.1, ASE-7.9, A10: nothing, or one of five actions, those with something to do in them."""
+    """ASE-2.1, ASE-7.9, A10: List the pass, and each action that the player can begin. Return the number of options."""
     seat, n = state.actor, add(opts, 0, Kind.PASS, 0, 0, 0)
     if places_for_a_troop(state, rules, seat) > 0:
         n = add(opts, n, Kind.RECRUIT, 0, 0, 0)
@@ -46,28 +46,34 @@ def offer_action(state, rules, opts):
 
 @rule
 def do_action(state, rules, option):
-    """ASE-2.1, ASE-3.1, ASE-4.1, ASE-21.1, ASE-21.5, ASE-21.11, ASE-21.14: so many steps follow."""
+    """ASE-2.1, ASE-3.1, ASE-4.1, ASE-21.1, ASE-21.5, ASE-21.11, ASE-21.14: Begin the chosen action.
+
+    A number of the player gives the maximum number of its steps. A pass goes on to the scan.
+    """
     player = state.players[state.actor]
     player.actions[option.kind] += 1
     if option.kind == Kind.RECRUIT:
-        begin_action(state, player.value[Parameter.RECRUIT_LIMIT], Then.PLACE)
+        begin_action(state, player.value[Parameter.RECRUIT_LIMIT], PendingStep.PLACE)
     elif option.kind == Kind.WITHDRAW:
-        begin_action(state, 0, Then.WITHDRAW)
+        begin_action(state, 0, PendingStep.WITHDRAW)
     elif option.kind == Kind.MOVE:
-        begin_action(state, player.value[Parameter.MOVE_POINTS], Then.POINT)
+        begin_action(state, player.value[Parameter.MOVE_POINTS], PendingStep.POINT)
     elif option.kind == Kind.MINE:
-        begin_action(state, player.value[Parameter.MINE_PLANETS], Then.MINE)
+        begin_action(state, player.value[Parameter.MINE_PLANETS], PendingStep.MINE)
     elif option.kind == Kind.BUILD:
-        begin_action(state, player.value[Parameter.BUILDS], Then.BUILD)
+        begin_action(state, player.value[Parameter.BUILDS], PendingStep.BUILD)
     elif option.kind == Kind.DEVELOP:
-        ask(state, Phase.DEVELOP)
+        ask(state, Decision.DEVELOP)
     else:
-        state.then = Then.SCAN
+        state.pending_step = PendingStep.SCAN
 
 
 @rule
 def offer_scan(state, rules, opts):
-    """ASE-11.1: no more, all, or one of several after which the later ones are asked for."""
+    """ASE-11.1: List three ways to scan: stop, all holes, or one hole, after which the decision comes again.
+
+    Return the number of options.
+    """
     n = add(opts, 0, Kind.STOP, 0, 0, 0)
     n = add(opts, n, Kind.SCAN_ALL, 0, 0, 0)
     holes = holes_to_scan(state, state.actor)
@@ -80,12 +86,12 @@ def offer_scan(state, rules, opts):
 
 @rule
 def do_scan(state, rules, option):
-    """ASE-11.1, ASE-11.2"""
+    """ASE-11.1, ASE-11.2: Scan the chosen hole, all holes or none."""
     holes = holes_to_scan(state, state.actor)
-    state.then = Then.END
+    state.pending_step = PendingStep.END
     if option.kind == Kind.SCAN:
         scan(state, state.actor, option.a)
-        state.then = Then.SCAN
+        state.pending_step = PendingStep.SCAN
     elif option.kind == Kind.SCAN_ALL:
         for hole in range(HOLES):
             if (holes >> hole) & 1:

@@ -1,4 +1,4 @@
-"""D9, D10, D11, D12, D13, D14: mines, structures, technologies, and pieces from and to the box."""
+"""The economic decisions (D9 to D14): mines, structures, technologies, and pieces from and to the box."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -8,13 +8,17 @@ from starbalance.simulator.games.ascending_empires.development import develop, m
 from starbalance.simulator.games.ascending_empires.fleet import starships_from_box, starships_in, troops_from_box
 from starbalance.simulator.games.ascending_empires.mining import MINES, may_mine, mine, mine_troops
 from starbalance.simulator.games.ascending_empires.rules import COLOURS, Parameter, Structure
-from starbalance.simulator.games.ascending_empires.state import Kind, Then, Where
+from starbalance.simulator.games.ascending_empires.state import Kind, PendingStep, Where
 from starbalance.simulator.games.ascending_empires.turn import ask_for_pieces
 
 
 @rule
 def offer_mine(state, rules, opts):
-    """ASE-10.1, ASE-21.11: a planet and the troops of a small or a large mine; a second planet may be left."""
+    """ASE-10.1, ASE-21.11: List planets with the troops of a small or a large mine.
+
+    Stopping is legal after the first planet.
+    Return the number of options.
+    """
     n = add(opts, 0, Kind.STOP, 0, 0, 0) if state.done > 0 else 0
     for hole in range(HOLES):
         for size in range(MINES):
@@ -27,18 +31,21 @@ def offer_mine(state, rules, opts):
 @rule
 def do_mine(state, rules, option):
     if option.kind == Kind.STOP:
-        state.then = Then.SCAN
+        state.pending_step = PendingStep.SCAN
         return
     mine(state, rules, state.actor, option.a, option.b)
     state.mined |= 1 << option.a
     state.done += 1
     state.left -= 1
-    state.then = Then.MINE
+    state.pending_step = PendingStep.MINE
 
 
 @rule
 def offer_build(state, rules, opts):
-    """ASE-10.5, ASE-21.14: a planet and a structure; a second structure may be left."""
+    """ASE-10.5, ASE-21.14: List planets with a structure to build. Stopping is legal after the first structure.
+
+    Return the number of options.
+    """
     n = add(opts, 0, Kind.STOP, 0, 0, 0) if state.done > 0 else 0
     for hole in range(HOLES):
         for structure in range(STRUCTURES):
@@ -49,24 +56,31 @@ def offer_build(state, rules, opts):
 
 @rule
 def do_build(state, rules, option):
-    """ASE-10.11, ASE-21.15, ASE-21.26: each city pays its bonus."""
+    """ASE-10.11, ASE-21.15, ASE-21.26: Build the structure, or stop and go on to the scan.
+
+    A city pays its bonus at once.
+    """
     if option.kind == Kind.STOP:
-        state.then = Then.SCAN
+        state.pending_step = PendingStep.SCAN
         return
     build(state, state.actor, option.a, option.b)
     state.done += 1
     state.left -= 1
-    state.then = Then.BUILD
+    state.pending_step = PendingStep.BUILD
     if option.b == Structure.CITY:
-        ask_for_pieces(state, state.players[state.actor].value[Parameter.CITY_BONUS], 0, Then.BUILD)
+        ask_for_pieces(state, state.players[state.actor].value[Parameter.CITY_BONUS], 0, PendingStep.BUILD)
 
 
 @rule
 def offer_pieces(state, rules, opts):
-    """ASE-10.11, ASE-21.15, ASE-21.18: so many troops and starships in any mix; fewer too, for a city."""
+    """ASE-10.11, ASE-21.15, ASE-21.18: List every mix of troops and starships from the box.
+
+    A row bonus must be taken in full. The bonus of a city may be taken in part.
+    Return the number of options.
+    """
     n, player = 0, state.players[state.actor]
     ships = starships_in(state, state.actor, Where.BOX)
-    for taken in range(state.pieces if state.must else 0, state.pieces + 1):
+    for taken in range(state.pieces if state.must_take_all else 0, state.pieces + 1):
         for troops in range(taken + 1):
             if troops <= player.box_troops and taken - troops <= ships:
                 n = add(opts, n, Kind.TAKE, troops, taken - troops, 0)
@@ -77,12 +91,12 @@ def offer_pieces(state, rules, opts):
 def do_pieces(state, rules, option):
     troops_from_box(state, state.actor, option.a)
     starships_from_box(state, state.actor, option.b)
-    state.then = state.goes_on
+    state.pending_step = state.step_after_pieces
 
 
 @rule
 def offer_develop(state, rules, opts):
-    """ASE-10.15"""
+    """ASE-10.15: List the colours that the player may develop. Return the number of options."""
     n = 0
     for colour in range(COLOURS):
         if may_develop(state, rules, state.actor, colour):
@@ -93,12 +107,15 @@ def offer_develop(state, rules, opts):
 @rule
 def do_develop(state, rules, option):
     develop(state, rules, state.actor, option.a)
-    state.then = Then.RETURN
+    state.pending_step = PendingStep.RETURN
 
 
 @rule
 def may_return(state, k, chosen):
-    """ASE-8.11, A24: a starship in the supply or on the board; those in the supply, all alike, one after the other."""
+    """ASE-8.11, A24: Return whether a starship is a candidate to go back to the box.
+
+    Starships in the supply are interchangeable, so only the first that is not yet chosen is a candidate.
+    """
     where = state.players[state.actor].where
     if where[k] != Where.SUPPLY:
         return where[k] == Where.BOARD
@@ -110,7 +127,10 @@ def may_return(state, k, chosen):
 
 @rule
 def offer_return(state, rules, opts):
-    """ASE-8.11; D14: one starship or two, whatever lies in the supply before what is on the board."""
+    """ASE-8.11, D14: List one starship, or the pairs of starships, that may go back to the box.
+
+    Return the number of options.
+    """
     n = 0
     for one in range(STARSHIPS):
         if may_return(state, one, NONE):
@@ -123,7 +143,7 @@ def offer_return(state, rules, opts):
 
 @rule
 def add_pairs(state, opts, n, one):
-    """The pairs with this one as the first."""
+    """Add the pairs that have starship `one` as the first to the options. Return the new number of options."""
     for two in range(one + 1, STARSHIPS):
         if may_return(state, two, one):
             n = add(opts, n, Kind.RETURN, one, two, 0)
@@ -136,4 +156,4 @@ def do_return(state, rules, option):
     if option.b != NONE:
         return_starship(state, rules, state.actor, option.b)
     state.returning = 0
-    state.then = Then.ROW
+    state.pending_step = PendingStep.ROW

@@ -1,4 +1,4 @@
-"""D4, D5, D6, D7: what movement points are spent on."""
+"""The decisions of a move (D4 to D7): how each movement point is spent."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -21,13 +21,16 @@ from starbalance.simulator.games.ascending_empires.navigation import (
     may_navigate_anything,
     navigate,
 )
-from starbalance.simulator.games.ascending_empires.state import Kind, Phase, Then
+from starbalance.simulator.games.ascending_empires.state import Decision, Kind, PendingStep
 from starbalance.simulator.games.ascending_empires.step import ask
 
 
 @rule
 def offer_point(state, rules, opts):
-    """ASE-4.1, ASE-4.2, A10: no more, or one of three."""
+    """ASE-4.1, ASE-4.2, A10: List those of launch, navigate and land that are possible, and stopping if legal.
+
+    Return the number of options.
+    """
     seat, n = state.actor, 0
     if rules.zero_point_move or state.done > 0:
         n = add(opts, n, Kind.STOP, 0, 0, 0)
@@ -42,22 +45,22 @@ def offer_point(state, rules, opts):
 
 @rule
 def do_point(state, rules, option):
-    """ASE-4.1: each costs one point."""
+    """ASE-4.1: Spend one point on the chosen step, or stop and go on to the attacks."""
     state.left -= 1
     state.done += 1
     if option.kind == Kind.LAUNCH:
-        ask(state, Phase.LAUNCH)
+        ask(state, Decision.LAUNCH)
     elif option.kind == Kind.NAVIGATE:
-        ask(state, Phase.SHIP)
+        ask(state, Decision.SHIP)
     elif option.kind == Kind.LAND:
-        ask(state, Phase.LAND)
+        ask(state, Decision.LAND)
     else:
-        state.then = Then.ATTACK
+        state.pending_step = PendingStep.ATTACK
 
 
 @rule
 def offer_launch(state, rules, opts):
-    """ASE-4.3, ASE-4.4, ASE-4.5: from where, and which kind of ship."""
+    """ASE-4.3, ASE-4.4, ASE-4.5: List the places and the hulls for a launch. Return the number of options."""
     n = 0
     for hole in range(HOLES):
         for hull in range(HULLS):
@@ -70,12 +73,12 @@ def offer_launch(state, rules, opts):
 def do_launch(state, rules, option):
     state.hole = option.a
     state.hull = option.b
-    ask(state, Phase.SLOT)
+    ask(state, Decision.SLOT)
 
 
 @rule
 def offer_slot(state, rules, opts):
-    """ASE-4.6"""
+    """ASE-4.6: List the free slots in the orbit. Return the number of options."""
     n = 0
     for slot in range(LAUNCH_SLOTS):
         if is_slot_free(rules.board, state.scene, state.hole, state.hull, slot):
@@ -86,12 +89,12 @@ def offer_slot(state, rules, opts):
 @rule
 def do_slot(state, rules, option):
     launch(state, rules, state.actor, state.hole, state.hull, option.a)
-    state.then = Then.POINT
+    state.pending_step = PendingStep.POINT
 
 
 @rule
 def offer_ship(state, rules, opts):
-    """ASE-5.1: an own ship on the board."""
+    """ASE-5.1: List the own ships on the board. Return the number of options."""
     n = 0
     for k in range(SHIPS):
         if may_navigate(state, state.actor, SHIPS * state.actor + k):
@@ -102,12 +105,15 @@ def offer_ship(state, rules, opts):
 @rule
 def do_ship(state, rules, option):
     state.ship = option.a
-    ask(state, Phase.AIM)
+    ask(state, Decision.AIM)
 
 
 @rule
 def offer_aim(state, rules, opts):
-    """D6: orbits four ways, enemy ships two ways, the waypoints."""
+    """D6: List the aims: each orbit in four ways, each enemy ship in two ways, and the waypoints.
+
+    Return the number of options.
+    """
     n = 0
     for aim in range(Aim.WAYPOINT + 1):
         targets = HOLES if aim <= Aim.SIDE_RIGHT else (FLEET if aim <= Aim.NEAR else WAYPOINTS)
@@ -120,12 +126,15 @@ def offer_aim(state, rules, opts):
 @rule
 def do_aim(state, rules, option):
     navigate(state, rules, state.actor, state.ship, option.a, option.b)
-    state.then = Then.POINT
+    state.pending_step = PendingStep.POINT
 
 
 @rule
 def offer_land(state, rules, opts):
-    """ASE-6.1, ASE-21.31: which ship, with how many troops."""
+    """ASE-6.1, ASE-21.31: List the ships that may land, with each legal number of troops.
+
+    Return the number of options.
+    """
     n = 0
     for k in range(SHIPS):
         ship = SHIPS * state.actor + k
@@ -138,4 +147,4 @@ def offer_land(state, rules, opts):
 @rule
 def do_land(state, rules, option):
     land(state, state.actor, option.a, option.b)
-    state.then = Then.POINT
+    state.pending_step = PendingStep.POINT

@@ -1,16 +1,20 @@
-"""D2, D3: where troops are placed, and from where they are withdrawn."""
+"""The decisions of a recruitment (D2, D3): placing and withdrawing troops."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.ascending_empires.board_rules import HOLES
 from starbalance.simulator.games.ascending_empires.planet import move_troops
 from starbalance.simulator.games.ascending_empires.recruiting import places_for_a_troop, troops_to_withdraw
-from starbalance.simulator.games.ascending_empires.state import Kind, Then
+from starbalance.simulator.games.ascending_empires.state import Kind, PendingStep
 
 
 @rule
 def offer_place(state, rules, opts):
-    """ASE-3.1, ASE-3.9, A50: no more, or a place that is not before the last one: the order of troops is nothing."""
+    """ASE-3.1, ASE-3.9, A50: List stopping, and the places for a troop.
+
+    Places come in ascending order, because the order of troops does not matter.
+    Return the number of options.
+    """
     n = add(opts, 0, Kind.STOP, 0, 0, 0)
     places = places_for_a_troop(state, rules, state.actor)
     for hole in range(max(0, state.last), HOLES):
@@ -21,19 +25,23 @@ def offer_place(state, rules, opts):
 
 @rule
 def do_place(state, rules, option):
-    """ASE-3.1"""
+    """ASE-3.1: Place a troop on the chosen hole, or stop and go on to the scan."""
     if option.kind == Kind.STOP:
-        state.then = Then.SCAN
+        state.pending_step = PendingStep.SCAN
         return
     move_troops(state, state.actor, option.a, 1)
     state.last = option.a
     state.left -= 1
-    state.then = Then.PLACE
+    state.pending_step = PendingStep.PLACE
 
 
 @rule
 def offer_withdraw(state, rules, opts):
-    """ASE-3.6, A50: no more, once there is one; or some troops of a hole after the last one."""
+    """ASE-3.6, A50: List the holes after the last one, with each number of troops to withdraw.
+
+    Stopping is legal once a troop is withdrawn.
+    Return the number of options.
+    """
     n = add(opts, 0, Kind.STOP, 0, 0, 0) if state.done > 0 else 0
     for hole in range(state.last + 1, HOLES):
         for troops in range(1, troops_to_withdraw(state, rules, state.actor, hole) + 1):
@@ -43,11 +51,11 @@ def offer_withdraw(state, rules, opts):
 
 @rule
 def do_withdraw(state, rules, option):
-    """ASE-3.6, ASE-3.8"""
+    """ASE-3.6, ASE-3.8: Withdraw the chosen troops from a hole, or stop and go on to the scan."""
     if option.kind == Kind.STOP:
-        state.then = Then.SCAN
+        state.pending_step = PendingStep.SCAN
         return
     move_troops(state, state.actor, option.a, -option.b)
     state.last = option.a
     state.done += 1
-    state.then = Then.WITHDRAW
+    state.pending_step = PendingStep.WITHDRAW

@@ -1,1 +1,1 @@
-"""How a flicked disc slides over the board: positions, a shot and its draws in; positions and what happened out."""
+"""The physics of a flick. It maps positions, a shot and random numbers to new positions and a list of events."""

@@ -1,4 +1,4 @@
-"""Discs that push discs: the one that was struck last slides first, the others wait for it (ASE-20.8, ASE-20.14)."""
+"""The chain of discs that push discs. The last struck disc slides first, the rest wait for it (ASE-20.8, ASE-20.14)."""
 
 import math
 
@@ -18,7 +18,7 @@ from starbalance.simulator.games.ascending_empires.flick.record import note, tou
 
 @rule
 def start_sliding(scene, flick, ship, ux, uy, left):
-    """A disc begins to slide; whatever slid before waits for it."""
+    """Push a disc onto the stack, so that it slides next. The discs below wait for it."""
     touch(scene, flick, ship)
     k = flick.depth
     flick.mover[k], flick.mover_ux[k], flick.mover_uy[k], flick.mover_left[k] = ship, ux, uy, left
@@ -28,18 +28,21 @@ def start_sliding(scene, flick, ship, ux, uy, left):
 
 @rule
 def slide_all(board, scene, flick):
-    """ASE-20.5: until every disc is at rest; then the orbits are known again (ASE-20.10)."""
+    """ASE-20.5, ASE-20.10: Slide the discs until all are at rest, then update the orbits of all touched ships."""
     while flick.depth > 0:
         slide(board, scene, flick, flick.depth - 1)
     for k in range(flick.touched):
         ship = flick.was_ship[k]
-        if scene.here[ship] == 1:
+        if scene.on_board[ship] == 1:
             scene.orbit[ship] = orbit_at(board, scene.x[ship], scene.y[ship], board.ship_radius[ship])
 
 
 @rule
 def slide(board, scene, flick, k):
-    """ASE-20.4, ASE-20.5: the disc on top slides to its next event; ties: ship, planet, edge, seam."""
+    """ASE-20.4, ASE-20.5: Slide the top disc to its next event, and carry out this event.
+
+    Ties are resolved in this order: ship, planet, edge, seam.
+    """
     ship, ux, uy, left = flick.mover[k], flick.mover_ux[k], flick.mover_uy[k], flick.mover_left[k]
     way, other = nearest_ship(board, scene, ship, ux, uy, left)
     what = Event.SHIP if other != NONE else Event.STOP
@@ -54,12 +57,12 @@ def slide(board, scene, flick, k):
         if to_seam < left and to_seam < way:
             way, other, what = to_seam, line, Event.SEAM
     move(scene, flick, k, min(way, left))
-    happen(board, scene, flick, k, what, other)
+    carry_out_event(board, scene, flick, k, what, other)
 
 
 @rule
 def move(scene, flick, k, way):
-    """A disc slides straight on."""
+    """Move a disc straight ahead by a length."""
     ship = flick.mover[k]
     scene.x[ship] += flick.mover_ux[k] * way
     scene.y[ship] += flick.mover_uy[k] * way
@@ -67,8 +70,8 @@ def move(scene, flick, k, way):
 
 
 @rule
-def happen(board, scene, flick, k, what, other):
-    """What the event of a disc does."""
+def carry_out_event(board, scene, flick, k, what, other):
+    """Carry out the event `what` of a disc with the planet, ship or seam `other`. Without an event the disc stops."""
     if what == Event.PLANET:
         hit_planet(board, scene, flick, k, other)
     elif what == Event.SHIP:
@@ -83,7 +86,7 @@ def happen(board, scene, flick, k, what, other):
 
 @rule
 def stop(scene, flick, k, what, other):
-    """A disc comes to rest; the one that waits for it goes on."""
+    """Bring the top disc to rest, so that the disc below it slides on. The lowest disc sets `flick.ended`."""
     note(scene, flick, what, flick.mover[k], other)
     flick.depth -= 1
     if k == 0:
@@ -92,7 +95,7 @@ def stop(scene, flick, k, what, other):
 
 @rule
 def leave(scene, flick, k):
-    """ASE-5.8, ASE-20.9: a disc leaves the board."""
+    """ASE-5.8, ASE-20.9: Take a disc off the board and add it to `flick.off_ship`."""
     ship = flick.mover[k]
     stop(scene, flick, k, Event.EDGE, NONE)
     flick.off_ship[flick.off] = ship
@@ -102,7 +105,7 @@ def leave(scene, flick, k):
 
 @rule
 def count_contact(board, flick, k):
-    """ASE-20.11: one more contact; whether the disc may go on after it."""
+    """ASE-20.11: Count a contact, and return whether the disc may slide on after it."""
     flick.contacts += 1
     flick.mover_contacts[k] += 1
     flick.mover_line[k] = NONE
@@ -111,7 +114,7 @@ def count_contact(board, flick, k):
 
 @rule
 def hit_planet(board, scene, flick, k, hole):
-    """ASE-5.2, ASE-5.3, ASE-20.6: a disc bounces off a planet disc, or stops at it (ASE-20.11, `flick_model`)."""
+    """ASE-5.2, ASE-5.3, ASE-20.6: Let a disc bounce off a planet disc, or stop at it (ASE-20.11, `flick_model`)."""
     ship = flick.mover[k]
     flick.ricochets += 1
     if not count_contact(board, flick, k) or board.flick_model == FlickModel.STOP_ON_CONTACT:
@@ -126,15 +129,18 @@ def hit_planet(board, scene, flick, k, hole):
 
 @rule
 def normal(dx, dy):
-    """The direction of a vector."""
+    """Return the unit vector in the direction of (dx, dy)."""
     length = math.sqrt(dx * dx + dy * dy)
     return dx / length, dy / length
 
 
 @rule
 def hit_ship(board, scene, flick, k, other):
-    """ASE-5.4, ASE-5.5, ASE-20.7, ASE-20.8, ASE-20.14, A7: a ram, a disc that waits, or a push."""
-    may_go_on = count_contact(board, flick, k)
+    """ASE-5.4, ASE-5.5, ASE-20.7, ASE-20.8, ASE-20.14, A7: Resolve a contact with a ship.
+
+    The result is a stop at a waiting disc, a ram, or a push.
+    """
+    slides_on = count_contact(board, flick, k)
     if is_waiting(flick, other):
         stop(scene, flick, k, Event.WAITING, other)
     elif is_ram(flick, other):
@@ -143,7 +149,7 @@ def hit_ship(board, scene, flick, k, other):
         flick.bumps += 1
         if flick.own_hit_blocks == 1:
             flick.ram_spent = 1
-        if may_go_on and k < board.max_queue:
+        if slides_on and k < board.max_queue:
             strike(board, scene, flick, k, other)
         else:
             stop(scene, flick, k, Event.STOP, other)
@@ -151,7 +157,7 @@ def hit_ship(board, scene, flick, k, other):
 
 @rule
 def is_waiting(flick, ship):
-    """ASE-20.14: whether a disc waits for the one that slides."""
+    """ASE-20.14: Return whether the ship is one of the discs that wait for the sliding disc."""
     for k in range(flick.depth - 1):
         if flick.mover[k] == ship:
             return True
@@ -160,16 +166,20 @@ def is_waiting(flick, ship):
 
 @rule
 def is_ram(flick, other):
-    """ASE-5.4, ASE-5.5, ASE-20.19: own ship meets enemy ship, for the first time in this flick.
+    """ASE-5.4, ASE-5.5, ASE-20.19: Return whether a contact is a ram: the first one with an enemy ship.
 
-    Enemy ships slide after the ram alone.
+    Only own ships slide before the ram, so the sliding disc is an own ship. Under `own_hit_blocks_ram` an earlier
+    contact with an own ship rules a ram out.
     """
     return flick.ram_spent == 0 and seat_of(other) != seat_of(flick.ship)
 
 
 @rule
 def ram(scene, flick, k, other):
-    """ASE-5.4, ASE-20.7, ASE-21.4: both ships leave the board; one that survives stays where it is."""
+    """ASE-5.4, ASE-20.7, ASE-21.4: Remove both ships from the board and record the ram.
+
+    A ship that survives by its technology or armour stays in place.
+    """
     ship = flick.mover[k]
     flick.ram_spent, flick.ram_own, flick.ram_enemy = 1, ship, other
     touch(scene, flick, other)
@@ -180,7 +190,7 @@ def ram(scene, flick, k, other):
 
 @rule
 def destroy(scene, ship):
-    """ASE-5.4, A8: the ship is lost, unless its armour holds once more; 1 if it is."""
+    """ASE-5.4, A8: Destroy a ship unless its armour holds. Return 1 if the ship is lost, otherwise 0."""
     if scene.armour[ship] > 0:
         scene.armour[ship] -= 1
         return 0
@@ -190,7 +200,7 @@ def destroy(scene, ship):
 
 @rule
 def strike(board, scene, flick, k, other):
-    """ASE-20.8: a disc pushes another, which slides first."""
+    """ASE-20.8: Let a disc push another disc, which slides next."""
     ship = flick.mover[k]
     note(scene, flick, Event.SHIP, ship, other)
     nx, ny = normal(scene.x[other] - scene.x[ship], scene.y[other] - scene.y[ship])
@@ -209,7 +219,7 @@ def strike(board, scene, flick, k, other):
 
 @rule
 def cross(board, scene, flick, k, line):
-    """ASE-20.17: a seam may turn and slow a disc."""
+    """ASE-20.17: Let a disc cross a seam, which may turn it and slow it down."""
     crossing = flick.crossings
     note(scene, flick, Event.SEAM, flick.mover[k], line)
     flick.crossings += 1

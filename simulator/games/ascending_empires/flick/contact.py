@@ -1,4 +1,4 @@
-"""What a contact does to the directions and the lengths that are left (ASE-20.6, ASE-20.8)."""
+"""The effect of a contact on the directions and the remaining lengths of discs (ASE-20.6, ASE-20.8)."""
 
 import math
 
@@ -7,26 +7,35 @@ from starbalance.simulator.engine.jit import rule
 
 @rule
 def bounce(ux, uy, left, nx, ny, restitution):
-    """ASE-20.6: the direction and length of a disc after a fixed one; n from the fixed centre to the disc."""
+    """ASE-20.6: Return the direction and the remaining length (x, y, mm) of a disc after it hits a fixed disc.
+
+    n is the unit vector from the fixed centre to the moving disc.
+    """
     d = ux * nx + uy * ny
     vx, vy = ux - (1.0 + restitution) * d * nx, uy - (1.0 + restitution) * d * ny
-    return along(vx, vy, left)
+    return direction_and_length(vx, vy, left)
 
 
 @rule
 def push(ux, uy, left, nx, ny, mass, struck_mass, restitution):
-    """ASE-20.8: the direction and length of the mover, and the length of the struck disc, which slides along n."""
+    """ASE-20.8: Return the direction (x, y) and length of the mover, then the length of the struck disc, in mm.
+
+    The struck disc slides along n.
+    """
     d = ux * nx + uy * ny
     total = mass + struck_mass
     after = d * (mass - restitution * struck_mass) / total
     struck = d * (1.0 + restitution) * mass / total
-    vx, vy, rest = along(ux + (after - d) * nx, uy + (after - d) * ny, left)
+    vx, vy, rest = direction_and_length(ux + (after - d) * nx, uy + (after - d) * ny, left)
     return vx, vy, rest, left * struck * struck
 
 
 @rule
-def along(vx, vy, left):
-    """ASE-20.3: a direction and length from a velocity in units of the speed before: length goes with its square."""
+def direction_and_length(vx, vy, left):
+    """ASE-20.3: Return the direction and length (x, y, mm) for a velocity in units of the speed before the contact.
+
+    The length grows with the square of the speed. At rest the result is (1, 0, 0).
+    """
     square = vx * vx + vy * vy
     if square == 0.0:
         return 1.0, 0.0, 0.0
@@ -36,5 +45,5 @@ def along(vx, vy, left):
 
 @rule
 def turn(ux, uy, c, s):
-    """A direction turned by the angle of this cosine and sine."""
+    """Return the direction (ux, uy) turned by the angle with cosine c and sine s."""
     return ux * c - uy * s, uy * c + ux * s

@@ -1,4 +1,4 @@
-"""Planning estimates: how likely a shot does what it is aimed at, in closed form, without a flick."""
+"""The planning estimates: the probability that a shot reaches its aim, in closed form and without a simulated flick."""
 
 import math
 
@@ -8,23 +8,23 @@ from starbalance.simulator.games.ascending_empires.flick.aim import aim_point, b
 from starbalance.simulator.games.ascending_empires.flick.error import angle_sigma, length_sigma
 
 ROOT_TWO = math.sqrt(2.0)
-QUARTER, HALF, WHOLE = 0.5 * math.pi, math.pi, 2.0 * math.pi  # turns
-LEAST_SIGMA = 1e-9  # of somebody who never errs
+QUARTER, HALF, WHOLE = 0.5 * math.pi, math.pi, 2.0 * math.pi  # a quarter, a half and a whole turn, in radians
+LEAST_SIGMA = 1e-9  # replaces 0 under perfect skill, to avoid a division by zero
 
 
 @rule
 def look_around(board, scene, ship, sight):
-    """Where every disc is as the ship sees it; its angles are measured when a shadow asks for them."""
+    """Fill in `sight`: the place of every disc relative to the ship, in mm. Angles are computed only when needed."""
     sight.ship, sight.discs = ship, 0
     for hole in range(HOLES):
-        see(sight, hole, board.hole_x[hole] - scene.x[ship], board.hole_y[hole] - scene.y[ship])
+        add_to_sight(sight, hole, board.hole_x[hole] - scene.x[ship], board.hole_y[hole] - scene.y[ship])
     for other in range(FLEET):
-        if scene.here[other] == 1 and other != ship:
-            see(sight, HOLES + other, scene.x[other] - scene.x[ship], scene.y[other] - scene.y[ship])
+        if scene.on_board[other] == 1 and other != ship:
+            add_to_sight(sight, HOLES + other, scene.x[other] - scene.x[ship], scene.y[other] - scene.y[ship])
 
 
 @rule
-def see(sight, disc, dx, dy):
+def add_to_sight(sight, disc, dx, dy):
     n = sight.discs
     sight.disc[n], sight.dx[n], sight.dy[n], sight.measured[n] = disc, dx, dy, 0
     sight.distance[n] = math.sqrt(dx * dx + dy * dy)
@@ -33,7 +33,7 @@ def see(sight, disc, dx, dy):
 
 @rule
 def measure(board, sight, k):
-    """The bearing and half the width of the k-th disc in sight."""
+    """Fill in the bearing and the half angle of the k-th disc in sight, in radians."""
     disc = sight.disc[k]
     radius = board.planet_r if disc < HOLES else board.ship_radius[disc - HOLES]
     sight.bearing[k] = math.atan2(sight.dy[k], sight.dx[k])
@@ -43,15 +43,15 @@ def measure(board, sight, k):
 
 @rule
 def half_angle(reach, distance):
-    """Half the angle under which a circle of this radius is seen."""
+    """Return half the angle under which a circle of radius `reach` is seen, in radians, at most a quarter turn."""
     return math.asin(reach / distance) if reach < distance else QUARTER
 
 
 @rule
 def estimate(board, scene, sight, ship, aim, target, spread, reach, least):
-    """How likely the shot does what it is aimed at; 1 for a waypoint, which cannot be missed.
+    """Return the probability that the shot reaches its aim, from 0 to 1. It is 1 for a waypoint.
 
-    least: a chance up to it is of no interest and may be told as 0.
+    A probability of at most `least` may be returned as 0, which saves time.
     """
     if aim == Aim.WAYPOINT:
         return 1.0
@@ -69,7 +69,7 @@ def estimate(board, scene, sight, ship, aim, target, spread, reach, least):
 
 @rule
 def orbit_estimate(board, sight, ship, hole, dx, dy, distance, length, spread, least):
-    """Aims O and F: the ring, with the disc as a backstop."""
+    """Return the probability of reaching the ring of a hole (aims O and F)."""
     radius = board.ship_radius[ship]
     near = distance - board.orbit_r - radius
     beyond = distance - board.planet_r - radius + bounce_room(board)
@@ -82,7 +82,7 @@ def orbit_estimate(board, sight, ship, hole, dx, dy, distance, length, spread, l
 
 @rule
 def side_estimate(board, scene, sight, ship, aim, hole, dx, dy, length, spread, least):
-    """Aims S: past the disc on one side."""
+    """Return the probability of reaching the ring past one side of the disc (aims S+ and S-)."""
     tx, ty = board.hole_x[hole] - scene.x[ship], board.hole_y[hole] - scene.y[ship]
     distance = math.sqrt(tx * tx + ty * ty)
     shortest, longest = distance - board.estimate_side_short, distance + board.estimate_side_long
@@ -90,7 +90,7 @@ def side_estimate(board, scene, sight, ship, aim, hole, dx, dy, length, spread, 
     if share <= least:
         return 0.0
     nominal, radius = math.atan2(dy, dx), board.ship_radius[ship]
-    centre = turned(math.atan2(ty, tx) - nominal)
+    centre = normalised_angle(math.atan2(ty, tx) - nominal)
     far = half_angle(board.estimate_side_far + radius, distance)
     near = half_angle(board.estimate_side_near + radius, distance)
     low, high = (centre - far, centre + near) if aim == Aim.SIDE_LEFT else (centre - near, centre + far)
@@ -99,7 +99,7 @@ def side_estimate(board, scene, sight, ship, aim, hole, dx, dy, length, spread, 
 
 @rule
 def ram_estimate(board, sight, ship, other, dx, dy, distance, length, spread, least):
-    """Aim R: contact with the enemy ship."""
+    """Return the probability of contact with the enemy ship (aim R)."""
     both = board.ship_radius[ship] + board.ship_radius[other]
     sigma = max(length_sigma(board, length, spread), LEAST_SIGMA)
     reached = normal_share((length - distance + board.estimate_ram * both) / sigma)
@@ -111,25 +111,28 @@ def ram_estimate(board, sight, ship, other, dx, dy, distance, length, spread, le
 
 @rule
 def near_estimate(board, sight, ship, other, dx, dy, distance, length, spread, reach, least):
-    """Aim N: within range of the enemy ship, less those that ram it."""
+    """Return the probability of stopping in range of the enemy ship without a ram (aim N)."""
     zone = reach + board.ship_radius[ship] + board.ship_radius[other]
     shortest, longest = distance - board.estimate_near_short * zone, distance + board.estimate_near_wide * zone
     share = length_share(board, length, spread, shortest, longest)
     if share <= least:
         return 0.0
     half = half_angle(board.estimate_near_wide * zone, distance)
-    found = share * lateral_share(board, sight, HOLES + other, math.atan2(dy, dx), distance, -half, half, spread)
-    return max(0.0, found - ram_estimate(board, sight, ship, other, dx, dy, distance, length, spread, 0.0))
+    in_range = share * lateral_share(board, sight, HOLES + other, math.atan2(dy, dx), distance, -half, half, spread)
+    return max(0.0, in_range - ram_estimate(board, sight, ship, other, dx, dy, distance, length, spread, 0.0))
 
 
 @rule
 def lateral_share(board, sight, target, nominal, distance, low, high, spread):
-    """The shadow rule: the share of the directions that lead into what nearer discs leave of an interval."""
+    """Return the probability of a direction between `low` and `high` outside the shadows of nearer discs.
+
+    The two angles are in radians from the intended direction. Return 0 if the shadows cover them.
+    """
     for k in range(sight.discs):
         if sight.distance[k] < distance and sight.disc[k] != target:
             if sight.measured[k] == 0:
                 measure(board, sight, k)
-            bearing = turned(sight.bearing[k] - nominal)
+            bearing = normalised_angle(sight.bearing[k] - nominal)
             if -QUARTER < bearing < QUARTER:
                 low, high = cut(low, high, bearing - sight.half[k], bearing + sight.half[k])
     if high <= low:
@@ -140,15 +143,18 @@ def lateral_share(board, sight, target, nominal, distance, low, high, spread):
 
 @rule
 def cut(low, high, left, right):
-    """What a shadow from left to right leaves of an interval: the larger rest."""
+    """Return (low, high), the larger part of this interval outside the shadow (left, right).
+
+    Return it unchanged if the shadow misses it.
+    """
     if right <= low or left >= high:
         return low, high
     return (low, left) if left - low >= high - right else (right, high)
 
 
 @rule
-def turned(angle):
-    """The same angle within half a turn of zero."""
+def normalised_angle(angle):
+    """Return the angle in radians, shifted by a whole turn if needed, between minus and plus half a turn."""
     if angle > HALF:
         return angle - WHOLE
     return angle + WHOLE if angle < -HALF else angle
@@ -156,12 +162,12 @@ def turned(angle):
 
 @rule
 def length_share(board, length, spread, least, most):
-    """The share of the lengths within these bounds."""
+    """Return the probability of a length between `least` and `most`, for the intended length `length`, in mm."""
     sigma = max(length_sigma(board, length, spread), LEAST_SIGMA)
     return normal_share((most - length) / sigma) - normal_share((least - length) / sigma)
 
 
 @rule
 def normal_share(z):
-    """The standard normal distribution up to z."""
+    """Return the probability that a standard normal number is below z."""
     return 0.5 + 0.5 * math.erf(z / ROOT_TWO)

@@ -1,7 +1,7 @@
-"""Sine, cosine and logarithm out of + - * / and roundings alone.
+"""Sine, cosine and logarithm, computed only with + - * / and rounding.
 
-IEEE 754 fixes these to the last bit, a system's own sine it does not: a flick is the same on every machine. The
-polynomials are those of fdlibm (Sun Microsystems, 1993), good to less than one unit of the last place here.
+IEEE 754 fixes these operations to the last bit, but not a system's sine. So a flick is the same on every machine. The
+polynomials are from fdlibm (Sun Microsystems, 1993). Their error is below one unit in the last place for these ranges.
 """
 
 import math
@@ -18,7 +18,7 @@ ROOT_HALF = 0.70710678118654752440
 
 @rule
 def sine_near_zero(a):
-    """Of an angle within an eighth of a turn."""
+    """Return the sine of an angle of at most an eighth of a turn, in radians."""
     z = a * a
     p = 1.58969099521155010221e-10
     p = p * z - 2.50507602534068634195e-08
@@ -31,7 +31,7 @@ def sine_near_zero(a):
 
 @rule
 def cosine_near_zero(a):
-    """Of an angle within an eighth of a turn."""
+    """Return the cosine of an angle of at most an eighth of a turn, in radians."""
     z = a * a
     p = -1.13596475577881948265e-11
     p = p * z + 2.08757232129817482790e-09
@@ -44,7 +44,7 @@ def cosine_near_zero(a):
 
 @rule
 def cosine_and_sine(angle):
-    """Of an angle in radians."""
+    """Return (cosine, sine) of an angle in radians."""
     quarters = math.floor(angle * PER_QUARTER + 0.5)
     rest = (angle - quarters * QUARTER_HIGH) - quarters * QUARTER_LOW
     c, s = cosine_near_zero(rest), sine_near_zero(rest)
@@ -60,7 +60,7 @@ def cosine_and_sine(angle):
 
 @rule
 def logarithm(value):
-    """Of a positive number, to base e."""
+    """Return the natural logarithm of a positive number."""
     m, e = math.frexp(value)
     if m < ROOT_HALF:
         m, e = 2.0 * m, e - 1

@@ -1,4 +1,4 @@
-"""One shot flicked many times from the same place: how often it does what it is aimed at, and how fast."""
+"""Many flicks of the same shot from the same place, to measure how often it reaches its aim and how fast it runs."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import record
@@ -6,7 +6,7 @@ from starbalance.simulator.games.ascending_empires.board_rules import NONE
 from starbalance.simulator.games.ascending_empires.flick.aim import has_arrived
 from starbalance.simulator.games.ascending_empires.flick.estimate import estimate, look_around
 from starbalance.simulator.games.ascending_empires.flick.flick import play_flick
-from starbalance.simulator.games.ascending_empires.flick.luck import draw_luck
+from starbalance.simulator.games.ascending_empires.flick.randomness import draw_randomness
 from starbalance.simulator.games.ascending_empires.flick.record import undo
 from starbalance.simulator.games.ascending_empires.flick.risk import risk
 
@@ -22,9 +22,12 @@ tally_dt = record(
 
 @rule
 def play_many(board, scene, flick, key, first, count, reach, tally):
-    """Flicks the shot with the luck of so many flicks from number `first` on; every time the ships go back."""
+    """Flick the shot `count` times and add the results to `tally`. Ships are put back after each flick.
+
+    Flick numbers start at `first`. The number of a flick determines its random numbers.
+    """
     for number in range(first, first + count):
-        draw_luck(board, flick, key[0], key[1], 0, number)
+        draw_randomness(board, flick, key[0], key[1], 0, number)
         play_flick(board, scene, flick)
         count_flick(board, scene, flick, reach, tally)
         undo(scene, flick)
@@ -32,7 +35,11 @@ def play_many(board, scene, flick, key, first, count, reach, tally):
 
 @rule
 def judge_many(board, scene, flick, key, first, count, reach, tally):
-    """Looks around, estimates the shot and probes its risk, so many times; contacts are those of the last probe."""
+    """Estimate the shot and probe its risk `count` times, and add the results to `tally`.
+
+    Hits are estimates above 1/2, and ships off the board are risks above 1/2. Contacts count only the last probe of
+    each repetition.
+    """
     for _ in range(count):
         look_around(board, scene, flick.ship, flick.sight)
         if estimate(board, scene, flick.sight, flick.ship, flick.aim, flick.target, flick.spread, reach, 0.0) > 0.5:
@@ -45,7 +52,7 @@ def judge_many(board, scene, flick, key, first, count, reach, tally):
 
 @rule
 def count_flick(board, scene, flick, reach, tally):
-    """What a flick adds to the tally."""
+    """Add the result of a flick to the tally: its contacts, rams, ships off the board, and hits or other orbits."""
     orbit = scene.orbit[flick.ship]
     tally.flicks += 1
     tally.contacts += flick.contacts

@@ -1,4 +1,4 @@
-"""How likely a straight shot with a free way rams its target: an integral over the directions (ASE-20, form 3)."""
+"""The probability that a straight, unobstructed shot rams its target: an integral over directions (ASE-20, form 3)."""
 
 import math
 
@@ -7,14 +7,14 @@ from starbalance.simulator.games.ascending_empires.board import distance
 from starbalance.simulator.games.ascending_empires.flick.error import angle_sigma, length_sigma
 from starbalance.simulator.games.ascending_empires.flick.estimate import LEAST_SIGMA, half_angle, normal_share
 
-STEPS = 32  # of Simpson's rule
-SIGMAS = 6.0  # beyond so many nobody errs
+STEPS = 32  # intervals of Simpson's rule
+SIGMAS = 6.0  # larger errors of the direction are ignored
 ROOT_OF_TURN = math.sqrt(2.0 * math.pi)
 
 
 @rule
 def ram_chance(board, scene, flick):
-    """ASE-20.13: of the shot of a flick at the ship that is its target."""
+    """ASE-20.13: Return the probability that the shot rams its target ship, without obstacles."""
     both = board.ship_radius[flick.ship] + board.ship_radius[flick.target]
     away = distance(scene, flick.ship, flick.target)
     return ram_share(board, away, both, flick.length, flick.spread)
@@ -22,7 +22,10 @@ def ram_chance(board, scene, flick):
 
 @rule
 def ram_share(board, away, both, length, spread):
-    """ASE-20, form 3, with the finite power of this length; both: the summed radii."""
+    """ASE-20, form 3: Return the probability of contact with a disc.
+
+    `away` is the distance of its centre, `both` the sum of the two radii and `length` the intended length, in mm.
+    """
     sigma = max(angle_sigma(board, spread), LEAST_SIGMA)
     half = min(half_angle(both, away), SIGMAS * sigma)
     step, total = 2.0 * half / STEPS, 0.0
@@ -35,13 +38,13 @@ def ram_share(board, away, both, length, spread):
 
 @rule
 def density(z):
-    """Of the standard normal distribution."""
+    """Return the density of the standard normal distribution at z."""
     return math.exp(-0.5 * z * z) / ROOT_OF_TURN
 
 
 @rule
 def reached_share(board, away, both, length, spread, angle):
-    """The share of the lengths that reach the disc in this direction."""
+    """Return the probability that the length reaches the disc in this direction."""
     aside = away * math.sin(angle)
     way = away * math.cos(angle) - math.sqrt(max(0.0, both * both - aside * aside))
     sigma = max(length_sigma(board, length, spread), LEAST_SIGMA)

@@ -1,4 +1,4 @@
-"""What a flick remembers: what happened in order, and how every ship that it touched stood before."""
+"""The record of a flick: its events in order, and every touched ship before the flick."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board_rules import EVENTS, NONE
@@ -6,7 +6,7 @@ from starbalance.simulator.games.ascending_empires.board_rules import EVENTS, NO
 
 @rule
 def begin(flick):
-    """Forgets the flick before."""
+    """Clear the record of the previous flick."""
     flick.ended = flick.contacts = flick.ricochets = flick.bumps = flick.crossings = flick.ram_spent = 0
     flick.own_lost = flick.enemy_lost = flick.off = flick.touched = flick.events = flick.depth = 0
     flick.ram_own = flick.ram_enemy = NONE
@@ -14,7 +14,7 @@ def begin(flick):
 
 @rule
 def note(scene, flick, what, ship, other):
-    """Remembers an event where the ship is; a flick of more than there is room for keeps the first."""
+    """Record an event at the ship's place. Events beyond the room for them are dropped."""
     n = flick.events
     if n < EVENTS:
         flick.what[n], flick.event_ship[n], flick.event_other[n] = what, ship, other
@@ -24,7 +24,7 @@ def note(scene, flick, what, ship, other):
 
 @rule
 def touch(scene, flick, ship):
-    """Remembers how a ship stands, once in a flick."""
+    """Record a ship's place and state before the flick, unless it is already recorded."""
     n = flick.touched
     for k in range(n):
         if flick.was_ship[k] == ship:
@@ -36,8 +36,8 @@ def touch(scene, flick, ship):
 
 @rule
 def undo(scene, flick):
-    """Puts every ship back to where it was before the flick; what came of the flick stays readable."""
+    """Put every ship back to where it was before the flick. The result of the flick stays in the record."""
     for k in range(flick.touched):
         ship = flick.was_ship[k]
-        scene.x[ship], scene.y[ship], scene.here[ship] = flick.was_x[k], flick.was_y[k], 1
+        scene.x[ship], scene.y[ship], scene.on_board[ship] = flick.was_x[k], flick.was_y[k], 1
         scene.orbit[ship], scene.armour[ship] = flick.was_orbit[k], flick.was_armour[k]

@@ -1,4 +1,4 @@
-"""The risk of a shot: what a few probe flicks without draws come to (ASE-20, risk q)."""
+"""The risk of a shot, from a few probe flicks without random numbers (ASE-20, risk q)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.board import seat_of
@@ -10,7 +10,7 @@ PROBES = ((0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))  # error
 
 @rule
 def risk(board, scene, flick):
-    """The share of the probes in which a ship leaves the board or rams what the shot was not aimed at."""
+    """Return the share of the probes, from 0 to 1, in which an own ship leaves the board or a wrong ship is rammed."""
     bad = 0
     for z1, z2 in PROBES:
         probe_flick(board, scene, flick, z1, z2)
@@ -21,7 +21,7 @@ def risk(board, scene, flick):
 
 @rule
 def has_gone_wrong(flick):
-    """Whether a ship of the player left the board, or an enemy was rammed that was not the target."""
+    """Return whether an own ship left the board or an enemy ship that was not the target was rammed."""
     for k in range(flick.off):
         if seat_of(flick.off_ship[k]) == seat_of(flick.ship):
             return True

@@ -1,4 +1,4 @@
-"""A stand-in for the slide: the estimate says how likely a shot does what it is aimed at (ASE-20.13)."""
+"""The table model, a stand-in for the physics. A shot succeeds with the probability of its estimate (ASE-20.13)."""
 
 import math
 
@@ -21,7 +21,10 @@ ROUNDING = 1e-9
 
 @rule
 def play_by_table(board, scene, flick, ux, uy, length):
-    """ASE-20.13: the aim succeeds or fails as a whole."""
+    """ASE-20.13: Play a shot that reaches its aim or misses it completely, and put the ship at its new place.
+
+    If no slot of the hole is free, the ship flies on as in a miss.
+    """
     ship, target, aim = flick.ship, flick.target, flick.aim
     start_sliding(scene, flick, ship, ux, uy, length)
     if aim == Aim.RAM or aim == Aim.NEAR:
@@ -45,11 +48,11 @@ def _is_hit(board, scene, flick):
 
 @rule
 def _fly_at_ship(board, scene, flick, ux, uy, length):
-    """A ram, or nothing of what was meant."""
+    """Ram the target with the probability of a ram, else fly past it."""
     if flick.hit < ram_chance(board, scene, flick):
         _draw_up(board, scene, flick)
         ram(scene, flick, 0, flick.target)
-        if scene.here[flick.ship] == 1:
+        if scene.on_board[flick.ship] == 1:
             place_ship(board, scene, flick.ship, scene.x[flick.ship], scene.y[flick.ship])
     else:
         _fly_by(board, scene, flick, ux, uy, length)
@@ -57,55 +60,58 @@ def _fly_at_ship(board, scene, flick, ux, uy, length):
 
 @rule
 def _draw_up(board, scene, flick):
-    """The ship stands at the contact point of a straight line to its target, or before what is in the way."""
+    """Put the ship at the contact point on the straight line to its target, or in front of an obstacle."""
     ship, target = flick.ship, flick.target
     dx, dy = scene.x[target] - scene.x[ship], scene.y[target] - scene.y[ship]
     distance = math.sqrt(dx * dx + dy * dy)
     both = board.ship_radius[ship] + board.ship_radius[target]
     ux, uy = dx / distance, dy / distance
-    way = drawn_back(board, scene, ship, ux, uy, max(0.0, distance - both))
+    way = shortened_way(board, scene, ship, ux, uy, max(0.0, distance - both))
     scene.x[ship] += way * ux
     scene.y[ship] += way * uy
 
 
 @rule
 def _fly_by(board, scene, flick, ux, uy, length):
-    """ASE-20.13: straight to where the length ends, over everything; back to the first free place there."""
+    """ASE-20.13: Put the ship where its length ends, passing over all discs.
+
+    If that place is not free, the ship moves back along its line to the first free place.
+    """
     ship = flick.ship
     if not is_on_board(board, scene.x[ship] + length * ux, scene.y[ship] + length * uy):
         leave(scene, flick, 0)
         return
-    way = drawn_back(board, scene, ship, ux, uy, length)
+    way = shortened_way(board, scene, ship, ux, uy, length)
     _settle(board, scene, flick, scene.x[ship] + way * ux, scene.y[ship] + way * uy)
 
 
 @rule
 def _settle(board, scene, flick, x, y):
-    """The ship comes to rest at this place."""
+    """Bring the ship to rest at this place."""
     place_ship(board, scene, flick.ship, x, y)
     stop(scene, flick, 0, Event.STOP, NONE)
 
 
 @rule
 def nearest_free_slot(board, scene, ship, hole):
-    """ASE-20.13: the free slot of a hole that is nearest to the ship, or NONE; the ship itself blocks none."""
-    hull, best, found = hull_of(ship), math.inf, NONE
-    scene.here[ship] = 0
+    """ASE-20.13: Return the free slot of a hole nearest to the ship, or NONE. The ship itself blocks no slot."""
+    hull, best, nearest = hull_of(ship), math.inf, NONE
+    scene.on_board[ship] = 0
     for slot in range(LAUNCH_SLOTS):
         if is_slot_free(board, scene, hole, hull, slot):
             dx = slot_x(board, hole, hull, slot) - scene.x[ship]
             dy = slot_y(board, hole, hull, slot) - scene.y[ship]
             if dx * dx + dy * dy < best:
-                best, found = dx * dx + dy * dy, slot
-    scene.here[ship] = 1
-    return found
+                best, nearest = dx * dx + dy * dy, slot
+    scene.on_board[ship] = 1
+    return nearest
 
 
 @rule
-def drawn_back(board, scene, ship, ux, uy, way):
-    """ASE-20.13: the way along a line that ends in no disc; 0 if none is found."""
+def shortened_way(board, scene, ship, ux, uy, way):
+    """ASE-20.13: Return the length of the way shortened until it ends in no disc, or 0 if that fails."""
     for _ in range(board.drawn_back + 1):
-        shorter = entry(board, scene, ship, ux, uy, way)
+        shorter = length_to_overlap(board, scene, ship, ux, uy, way)
         if shorter == way:
             return way
         way = shorter
@@ -113,25 +119,28 @@ def drawn_back(board, scene, ship, ux, uy, way):
 
 
 @rule
-def entry(board, scene, ship, ux, uy, way):
-    """Where the line enters the first disc, by number, that its end overlaps; the end where it overlaps none."""
+def length_to_overlap(board, scene, ship, ux, uy, way):
+    """Return the length at which the line enters a disc that its end overlaps, or `way` if it overlaps none.
+
+    If it overlaps several discs, the one with the lowest number counts.
+    """
     x, y, radius = scene.x[ship], scene.y[ship], board.ship_radius[ship]
     for hole in range(HOLES):
-        found = before(board.hole_x[hole] - x, board.hole_y[hole] - y, ux, uy, board.planet_r + radius, way)
-        if found < way:
-            return found
+        shorter = length_to_circle(board.hole_x[hole] - x, board.hole_y[hole] - y, ux, uy, board.planet_r + radius, way)
+        if shorter < way:
+            return shorter
     for other in range(FLEET):
-        if scene.here[other] == 1 and other != ship:
+        if scene.on_board[other] == 1 and other != ship:
             reach = radius + board.ship_radius[other]
-            found = before(scene.x[other] - x, scene.y[other] - y, ux, uy, reach, way)
-            if found < way:
-                return found
+            shorter = length_to_circle(scene.x[other] - x, scene.y[other] - y, ux, uy, reach, way)
+            if shorter < way:
+                return shorter
     return way
 
 
 @rule
-def before(dx, dy, ux, uy, reach, way):
-    """The way to a circle if it ends inside it, else the way itself."""
+def length_to_circle(dx, dy, ux, uy, reach, way):
+    """Return the length of the way to a circle if the way ends inside it, otherwise the whole way."""
     ex, ey = dx - way * ux, dy - way * uy
     if ex * ex + ey * ey >= (reach - ROUNDING) * (reach - ROUNDING):
         return way

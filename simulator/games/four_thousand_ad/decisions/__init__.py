@@ -1,1 +1,1 @@
-"""The decisions of 4000 A.D.: `offer_x` lists what a player may choose, `do_x` carries it out, side by side."""
+"""The decisions of 4000 A.D.: `offer_x` lists the options of a decision, `do_x` applies the chosen option."""

@@ -1,11 +1,11 @@
-"""The end of a grace turn: mutual withdrawal, and the surrender of fleets in hyperspace."""
+"""Decisions at the end of a grace turn: mutual withdrawal, and the surrender of fleets in hyperspace."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad.decisions.answer import no_or_yes
 from starbalance.simulator.games.four_thousand_ad.elimination import judge_grace
 from starbalance.simulator.games.four_thousand_ad.stage import ask, next_stage
-from starbalance.simulator.games.four_thousand_ad.state import Kind, Phase
+from starbalance.simulator.games.four_thousand_ad.state import Decision, Kind
 from starbalance.simulator.games.four_thousand_ad.surrender import (
     exits_anywhere,
     may_surrender_at,
@@ -19,16 +19,16 @@ from starbalance.simulator.games.star_field.geometry import sector
 
 @rule
 def offer_withdrawal(state, rules, opts):
-    """D-5; FAD-22.8: to propose a mutual withdrawal, or not."""
+    """D-5; FAD-22.8: List the answers: no, or yes (propose a mutual withdrawal). Return the number of options."""
     return no_or_yes(opts)
 
 
 @rule
 def do_withdrawal(state, rules, option):
-    """D-5; FAD-22.1, FAD-22.8: the captor is asked, or the player is eliminated."""
+    """D-5; FAD-22.1, FAD-22.8: Ask the captor after a yes; otherwise end the grace turn and go to the next stage."""
     seat = state.active
     if option.kind == Kind.YES:
-        ask(state, Phase.ANSWER_WITHDRAWAL, state.players[seat].controller)
+        ask(state, Decision.ANSWER_WITHDRAWAL, state.players[seat].controller)
     else:
         judge_grace(state, rules, seat)
         next_stage(state)
@@ -36,13 +36,13 @@ def do_withdrawal(state, rules, option):
 
 @rule
 def offer_answer_withdrawal(state, rules, opts):
-    """D-6; FAD-22.9: the captor refuses or agrees."""
+    """D-6; FAD-22.9: List the answers of the captor: no or yes. Return the number of options."""
     return no_or_yes(opts)
 
 
 @rule
 def do_answer_withdrawal(state, rules, option):
-    """D-6; FAD-22.9, FAD-22.10: both have to withdraw, or the player who asked is eliminated."""
+    """D-6; FAD-22.9, FAD-22.10: Agree the withdrawal after a yes, otherwise end the grace turn; then end the stage."""
     seat = state.active
     if option.kind == Kind.YES:
         agree_withdrawal(state, seat, state.actor)
@@ -53,7 +53,11 @@ def do_answer_withdrawal(state, rules, option):
 
 @rule
 def offer_surrender(state, rules, opts):
-    """D-4; FAD-22.3, A-06, A-30: where a warp of the eliminated player comes out; nowhere means that it is lost."""
+    """D-4; FAD-22.3, A-06, A-30: List the exit stars of a warp of an eliminated player.
+
+    NONE as the only star means that the warp is lost.
+    Return the number of options.
+    """
     seat, n = state.actor, 0
     slot = warp_to_surrender(state, seat)
     warp = state.players[seat].warps[slot]
@@ -67,5 +71,5 @@ def offer_surrender(state, rules, opts):
 
 @rule
 def do_surrender(state, rules, option):
-    """D-4; FAD-22.3: the warp comes out."""
+    """D-4; FAD-22.3: Surrender the warp at the chosen star."""
     surrender_warp(state, rules, state.actor, option.a, option.b)

@@ -1,1 +1,1 @@
-"""Every decision: what it offers, and what the options do."""
+"""The decisions: `offer_x` lists the options of a decision, `do_x` applies the chosen option."""

@@ -1,4 +1,4 @@
-"""E-4, E-5, E-6, E-7, E-8: the decisions of a combat, withdrawals aside."""
+"""E-4, E-5, E-6, E-7, E-8: the decisions of a combat, except withdrawals."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -15,15 +15,15 @@ from starbalance.simulator.games.four_thousand_ad_leaders.losses import (
     take_losses,
 )
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS
-from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, PendingStep
 from starbalance.simulator.games.star_field.field import STARS
 
-_EVERY = 12  # E-8: losses up to which every number is on offer
+_EVERY = 12  # E-8: the largest possible loss for which each number is an option
 
 
 @rule
 def offer_combat(state, rules, opts):
-    """FAL-12.4: a star where the Defender is attacked."""
+    """FAL-12.4: List the stars with a combat of the Defender. Return the number of options."""
     n = 0
     for star in range(STARS):
         if is_contested(state, state.actor, star):
@@ -38,7 +38,10 @@ def do_combat(state, rules, option):
 
 @rule
 def offer_attack(state, rules, opts):
-    """FAL-14.2, FAL-14.3: the leader of one of the fleets; there is no going without."""
+    """FAL-14.2, FAL-14.3: List the leaders of the Attacker's fleets. One of them must lead.
+
+    Return the number of options.
+    """
     n, fleets = 0, with_leaders(state)
     for slot in range(FLEETS):
         if (fleets >> slot) & 1:
@@ -49,24 +52,27 @@ def offer_attack(state, rules, opts):
 @rule
 def do_attack(state, rules, option):
     state.sent = 1 << option.b
-    state.then = Then.DEFENCE
+    state.pending_step = PendingStep.DEFENCE
 
 
 @rule
 def offer_defence(state, rules, opts):
-    """FAL-14.1: nobody, or a card of the hand."""
+    """FAL-14.1: List the options: no leader, or a card of the hand. Return the number of options."""
     return offer_leader(state, rules, opts)
 
 
 @rule
 def do_defence(state, rules, option):
     reveal_defender(state, option.a)
-    state.then = Then.REVEAL
+    state.pending_step = PendingStep.REVEAL
 
 
 @rule
 def offer_extra(state, rules, opts):
-    """FAL-9.4, FAL-22.15: nothing, or one card for the total or the text it has."""
+    """FAL-9.4, FAL-22.15: List the options: no card, or one card for its bonus or text.
+
+    Return the number of options.
+    """
     n = add(opts, 0, Kind.NO, 0, 0, 0)
     for card in range(2 * rules.leaders):
         if may_add(state, rules, state.actor, card):
@@ -79,12 +85,12 @@ def do_extra(state, rules, option):
     if option.kind == Kind.PLAY:
         add_card(state, rules, state.side, option.c)
     state.side += 1
-    state.then = Then.EXTRA
+    state.pending_step = PendingStep.EXTRA
 
 
 @rule
 def largest_that_survives(state, rules, most):
-    """E-8: the largest k that leaves the victor a ship."""
+    """E-8: Return the largest k up to `most` that leaves the victor a ship, or 0 if there is none."""
     own = state.players[state.actor].ships[state.star]
     k = most
     while k > 0 and price(state, rules, k) >= own:
@@ -94,7 +100,10 @@ def largest_that_survives(state, rules, most):
 
 @rule
 def offer_losses(state, rules, opts):
-    """FAL-16.1; E-8: the numbers that the victor may name, some of them where there are many."""
+    """FAL-16.1; E-8: List the losses that the victor may name. Of many possible numbers, list a few.
+
+    Return the number of options.
+    """
     least, most, n = least_loss(state, rules), most_loss(state, rules), 0
     if most <= _EVERY:
         for k in range(least, most + 1):
@@ -113,4 +122,4 @@ def offer_losses(state, rules, opts):
 def do_losses(state, rules, option):
     note_named(state, rules, option.a)
     take_losses(state, rules, option.a)
-    state.then = Then.RETREAT
+    state.pending_step = PendingStep.RETREAT

@@ -1,4 +1,4 @@
-"""Numbers of ships on offer: a few of all that are possible."""
+"""The numbers of ships in lists of options: a few of the possible numbers."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -6,7 +6,7 @@ from starbalance.simulator.engine.records import add
 
 @rule
 def add_number(opts, n, kind, number, least, most):
-    """Offers a number of ships, once, if it is possible; returns the new count of options."""
+    """Add a number of ships to the options if it is possible and new, and return the number of options."""
     if number < least or number > most:
         return n
     for k in range(n):
@@ -17,5 +17,5 @@ def add_number(opts, n, kind, number, least, most):
 
 @rule
 def half(ships):
-    """Half of the ships, rounded up."""
+    """Return half of the ships, rounded up."""
     return (ships + 1) // 2

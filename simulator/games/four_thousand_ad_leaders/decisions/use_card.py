@@ -1,10 +1,10 @@
-"""E-11, E-12: Use abilities, of cards in the hand or lost in hyperspace, in their windows."""
+"""E-11, E-12: the decisions about Use abilities of cards in the hand or lost in hyperspace."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of, next_with
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS, Effect
-from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, PendingStep
 from starbalance.simulator.games.four_thousand_ad_leaders.use_card import (
     may_recall,
     may_shift,
@@ -19,7 +19,7 @@ from starbalance.simulator.games.star_field.field import NONE, PER_SECTOR, STARS
 
 @rule
 def offer_supply(state, rules, opts):
-    """FAL-22.12: nothing, or new ships at a star."""
+    """FAL-22.12: List the options: no card, or new ships at a star. Return the number of options."""
     n = add(opts, 0, Kind.NO, 0, 0, 0)
     card = next_with(state, rules, state.actor, Effect.USE_NEW_SHIPS, 0)
     while card != NONE:
@@ -32,21 +32,21 @@ def offer_supply(state, rules, opts):
 
 @rule
 def do_supply(state, rules, option):
-    """After a card another one may follow."""
+    """Put the new ships at a star, after which another card may follow, or continue the turn or combat."""
     fights = state.combat_round > 0
     if option.kind == Kind.SUPPLY:
         supply(state, rules, state.actor, option.a, option.c)
     elif fights:
         state.side += 1
     else:
-        state.then = Then.ADVANCE
+        state.pending_step = PendingStep.ADVANCE
         return
-    state.then = Then.REINFORCE if fights else Then.SUPPLY
+    state.pending_step = PendingStep.REINFORCE if fights else PendingStep.SUPPLY
 
 
 @rule
 def offer_shift(state, rules, opts):
-    """FAL-22.13: nothing, or a fleet goes on or back."""
+    """FAL-22.13: List the options: no card, or a fleet moves forward or back. Return the number of options."""
     n = add(opts, 0, Kind.NO, 0, 0, 0)
     card = next_with(state, rules, state.actor, Effect.USE_SHIFT_FLEET, 0)
     while card != NONE:
@@ -65,12 +65,15 @@ def offer_shift(state, rules, opts):
 def do_shift(state, rules, option):
     if option.kind == Kind.SHIFT:
         shift(state, rules, state.actor, option.a, option.b, option.c)
-    state.then = Then.SHIFT if option.kind == Kind.SHIFT else Then.RECALL
+    state.pending_step = PendingStep.SHIFT if option.kind == Kind.SHIFT else PendingStep.RECALL
 
 
 @rule
 def offer_recall(state, rules, opts):
-    """FAL-22.14: nothing, or a fleet comes back to a star of its sector."""
+    """FAL-22.14: List the options: no card, or a fleet returns to a star of its departure sector.
+
+    Return the number of options.
+    """
     n = add(opts, 0, Kind.NO, 0, 0, 0)
     card = next_with(state, rules, state.actor, Effect.USE_RECALL_FLEET, 0)
     while card != NONE:
@@ -88,12 +91,12 @@ def offer_recall(state, rules, opts):
 def do_recall(state, rules, option):
     if option.kind == Kind.RECALL:
         recall(state, rules, state.actor, option.a, option.b, option.c)
-    state.then = Then.RECALL if option.kind == Kind.RECALL else Then.DEPART
+    state.pending_step = PendingStep.RECALL if option.kind == Kind.RECALL else PendingStep.DEPART
 
 
 @rule
 def offer_swap(state, rules, opts):
-    """FAL-22.16: to keep the hand objective, or to send it to the bottom of the deck."""
+    """FAL-22.16: List the options: keep the hand objective, or put it under the deck. Return the number of options."""
     n = add(opts, 0, Kind.NO, 0, 0, 0)
     card = next_with(state, rules, state.actor, Effect.USE_SWAP_OBJECTIVE, 0)
     while card != NONE:
@@ -106,4 +109,4 @@ def offer_swap(state, rules, opts):
 def do_swap(state, rules, option):
     if option.kind == Kind.PLAY:
         swap(state, rules, state.actor, option.c)
-    state.then = Then.SWAP if option.kind == Kind.PLAY else Then.CLAIM
+    state.pending_step = PendingStep.SWAP if option.kind == Kind.PLAY else PendingStep.CLAIM

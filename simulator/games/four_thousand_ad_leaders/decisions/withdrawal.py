@@ -1,11 +1,11 @@
-"""E-9: withdrawal from a combat: how many ships, with whom."""
+"""E-9: the decisions about a withdrawal from a combat: number of ships, leader."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import ships_of_side, side_of
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.departure import offer_leader
 from starbalance.simulator.games.four_thousand_ad_leaders.decisions.number import add_number, half
-from starbalance.simulator.games.four_thousand_ad_leaders.leader import who_may_lead
-from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind, Phase, Then
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import possible_leaders
+from starbalance.simulator.games.four_thousand_ad_leaders.state import Decision, Kind, PendingStep
 from starbalance.simulator.games.four_thousand_ad_leaders.step import ask
 from starbalance.simulator.games.four_thousand_ad_leaders.withdrawal import withdraw
 from starbalance.simulator.games.star_field.field import NONE
@@ -13,7 +13,10 @@ from starbalance.simulator.games.star_field.field import NONE
 
 @rule
 def offer_withdrawal(state, rules, opts):
-    """FAL-17.1; E-9: none, or some of the numbers of ships that are left."""
+    """FAL-17.1; E-9: List the options: no withdrawal, or a few of the possible numbers of ships.
+
+    Return the number of options.
+    """
     most = ships_of_side(state, side_of(state, state.actor))
     n = add_number(opts, 0, Kind.WITHDRAW, 0, 0, most)
     n = add_number(opts, n, Kind.WITHDRAW, half(most), 0, most)
@@ -23,24 +26,24 @@ def offer_withdrawal(state, rules, opts):
 
 @rule
 def do_withdrawal(state, rules, option):
-    state.then = Then.RETREAT
+    state.pending_step = PendingStep.RETREAT
     if option.a == 0:
         state.retreats += 1
         return
     state.embarked = option.a
-    if who_may_lead(state, rules, state.actor):
-        ask(state, Phase.ESCORT, state.actor)
+    if possible_leaders(state, rules, state.actor):
+        ask(state, Decision.ESCORT, state.actor)
     else:
         withdraw(state, rules, state.actor, NONE)
 
 
 @rule
 def offer_escort(state, rules, opts):
-    """FAL-17.5: nobody, or a card of the hand."""
+    """FAL-17.5: List the options: no leader, or a card of the hand. Return the number of options."""
     return offer_leader(state, rules, opts)
 
 
 @rule
 def do_escort(state, rules, option):
     withdraw(state, rules, state.actor, option.a)
-    state.then = Then.RETREAT
+    state.pending_step = PendingStep.RETREAT

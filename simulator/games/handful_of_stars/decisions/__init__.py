@@ -1,1 +1,4 @@
-"""The decisions by chapter: what is offered, and beside it what taking it does."""
+"""The decisions by chapter of the rules.
+
+Each `offer_` function lists the options in `opts` and returns their number. Each `do_` function applies the chosen one.
+"""

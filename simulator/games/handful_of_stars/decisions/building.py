@@ -1,4 +1,4 @@
-"""The decision of building: which unit, where (D7, D33)."""
+"""The decision of building: a unit and its site (D7, D33)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -9,13 +9,16 @@ from starbalance.simulator.games.handful_of_stars.building import (
     units_possible,
 )
 from starbalance.simulator.games.handful_of_stars.payment import charge
-from starbalance.simulator.games.handful_of_stars.state import NONE, Kind, Then, Unit
+from starbalance.simulator.games.handful_of_stars.state import NONE, Kind, PendingStep, Unit
 from starbalance.simulator.games.handful_of_stars.system import list_systems
 
 
 @rule
 def offer_building(state, rules, opts):
-    """D7, D33; HOS-5.1, HOS-5.3, HOS-5.4, HOS-5.5."""
+    """D7, D33; HOS-5.1, HOS-5.3, HOS-5.4, HOS-5.5: List the units and sites, or done after the first unit.
+
+    Return the number of options.
+    """
     seat = state.active
     n = add(opts, 0, Kind.DONE, 0, 0, 0) if state.number > 0 else 0
     if state.number >= units_possible(state, rules):
@@ -32,8 +35,8 @@ def offer_building(state, rules, opts):
 
 @rule
 def do_building(state, rules, option):
-    """D7, D33; HOS-5.1, HOS-5.2: one more unit, or the bill."""
+    """D7, D33; HOS-5.1, HOS-5.2: Build one more unit, or ask for the payment after done."""
     if option.kind == Kind.BUILD:
         build_unit(state, rules, state.active, option.a, option.b)
     else:
-        charge(state, state.active, Then.FINISH_ACTION)
+        charge(state, state.active, PendingStep.FINISH_ACTION)

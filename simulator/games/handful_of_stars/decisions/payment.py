@@ -1,4 +1,4 @@
-"""The decision of a payment: with which card or counter (D6)."""
+"""The decision of a payment: a card or a counter (D6)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -18,9 +18,10 @@ from starbalance.simulator.games.handful_of_stars.state import NONE, Kind, Zone
 
 @rule
 def offer_payment(state, rules, opts):
-    """An item for the resource that is due, such that all that is due can still be paid.
+    """List the items for the resource that is due, such that everything due can still be paid.
 
     D6; HOS-4.1, HOS-4.2, HOS-4.3.
+    Return the number of options.
     """
     seat, resource = state.actor, owed(state)
     other, n = other_owed(state, resource), 0
@@ -41,11 +42,11 @@ def offer_payment(state, rules, opts):
 
 @rule
 def do_payment(state, rules, option):
-    """D6; HOS-4.1."""
+    """D6; HOS-4.1: Pay with a card or a counter. When everything is paid, schedule the step that follows."""
     seat = state.actor
     if option.kind == Kind.SPEND:
         spend_card(state, rules, seat, option.a, option.b)
     else:
         flip_counter(state, rules, seat, option.a, option.b)
     if owed(state) == NONE:
-        state.then = state.after
+        state.pending_step = state.step_after_payment

@@ -1,4 +1,4 @@
-"""The decision of the side behind in a combat: one piece of its response after the other (D11, D12, D13, D14)."""
+"""The decision of the side behind in a combat: the parts of its response, one at a time (D11, D12, D13, D14)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -14,14 +14,14 @@ from starbalance.simulator.games.handful_of_stars.combat_card import (
 from starbalance.simulator.games.handful_of_stars.decisions.combat import offer_named_card
 from starbalance.simulator.games.handful_of_stars.decisions.movement import offer_bases, offer_fleets
 from starbalance.simulator.games.handful_of_stars.movement import (
-    base_energy_beside,
+    base_energy_after,
     demand_moves,
-    energy_beside,
-    survey_hops,
+    energy_after,
+    measure_hops,
 )
 from starbalance.simulator.games.handful_of_stars.payment import COUNTER, charge, counter_points, may_spend
 from starbalance.simulator.games.handful_of_stars.response import (
-    can_do_without,
+    can_pay_without,
     commit_card,
     commit_counter,
     energy_after_hop,
@@ -30,30 +30,31 @@ from starbalance.simulator.games.handful_of_stars.response import (
     withdraw,
 )
 from starbalance.simulator.games.handful_of_stars.route import (
-    by_hop,
-    directly,
+    direct_distance,
+    hop_distance,
     may_move_bases,
+    measure_routes,
     price_of,
     reach_of,
-    survey,
 )
 from starbalance.simulator.games.handful_of_stars.rules import TRACK, Card, Resource, Timing, Withdraw
-from starbalance.simulator.games.handful_of_stars.state import FAR, NONE, Kind, Then, Unit, Zone
+from starbalance.simulator.games.handful_of_stars.state import FAR, NONE, Kind, PendingStep, Unit, Zone
 from starbalance.simulator.games.handful_of_stars.strength import ATTACKER, is_behind, is_wiped_out, seat_of, side_of
 from starbalance.simulator.games.handful_of_stars.system import list_garrisons
 
 
 @rule
 def offer_response(state, rules, opts):
-    """One more piece of the response, or its end.
+    """List the next parts of a response of the acting seat, and done.
 
     D11, D12, D13, D14; HOS-7.9, HOS-7.10, HOS-7.11, HOS-7.12, HOS-7.15.
+    Return the number of options.
     """
     seat = state.actor
     n = add(opts, 0, Kind.DONE, 0, 0, 0)
-    energy = energy_beside(state, rules, seat, 0, NONE)
-    survey(state, rules, seat, state.combat.space, reach_of(state, rules, seat, energy))
-    survey_hops(state, rules, seat)
+    energy = energy_after(state, rules, seat, 0, NONE)
+    measure_routes(state, rules, seat, state.combat.space, reach_of(state, rules, seat, energy))
+    measure_hops(state, rules, seat)
     for k in range(list_garrisons(state, rules, seat)):
         space = state.listed[k]
         if space != state.combat.space:
@@ -67,13 +68,16 @@ def offer_response(state, rules, opts):
 
 @rule
 def do_response(state, rules, option):
-    """D11, D12, D13, D14; HOS-7.9, HOS-7.11: one more piece of the response, or the bill."""
+    """D11, D12, D13, D14; HOS-7.9, HOS-7.11: Carry out one part of the response, or ask for the payment after done.
+
+    Retreat and Diplomacy end the combat.
+    """
     seat, kind = state.actor, option.kind
     if kind == Kind.DONE:
         _end_response(state, seat)
     elif kind == Kind.PLAY and breaks_off(rules, option.a):
         break_off(state, rules, option.a)
-        state.then = Then.COMBAT
+        state.pending_step = PendingStep.COMBAT
     else:
         state.number += 1
         _respond(state, rules, seat, option)
@@ -99,14 +103,14 @@ def _respond(state, rules, seat, option):
 @rule
 def _end_response(state, seat):
     demand_moves(state)
-    charge(state, seat, Then.JUDGE_RESPONSE)
+    charge(state, seat, PendingStep.JUDGE_RESPONSE)
 
 
 @rule
 def _offer_commitments(state, rules, seat, opts, n):
-    """HOS-7.9b, HOS-17.13, HOS-17.15: matter for strength, energy and population with their weapons.
+    """HOS-7.9b, HOS-17.13, HOS-17.15: Add matter for strength, and energy and population with their weapons.
 
-    A65: without a move to be paid no card has to stay.
+    A65: While no move has to be paid, no card has to stay in the Reserves. Return the number of options.
     """
     before = state.kept
     if state.energy_due + state.research_due == 0:
@@ -122,7 +126,10 @@ def _offer_commitments(state, rules, seat, opts, n):
 
 @rule
 def _offer_items(state, rules, seat, resource, weapon, opts, n):
-    """Items whose points of a resource become strength; what the moves of the response cost can still be paid."""
+    """Add items whose points of a resource become strength and return the number of options.
+
+    The moves of the response must still be payable.
+    """
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
         if zone != Zone.DISCARD_PILE:
             pile = state.players[seat].piles[zone]
@@ -130,18 +137,18 @@ def _offer_items(state, rules, seat, resource, weapon, opts, n):
                 card = pile.card[k]
                 if rules.symbols[card, resource] > 0 and may_spend(state, rules, seat, zone, card):
                     if not is_last_weapon(state, rules, seat, zone, card, weapon):
-                        if can_do_without(state, rules, seat, card):
+                        if can_pay_without(state, rules, seat, card):
                             n = add(opts, n, Kind.SPEND, card, resource, 0)
     for space in range(TRACK):
         if counter_points(state, rules, seat, space, resource) > 0:
-            if can_do_without(state, rules, seat, COUNTER + space):
+            if can_pay_without(state, rules, seat, COUNTER + space):
                 n = add(opts, n, Kind.FLIP, space, resource, 0)
     return n
 
 
 @rule
 def _offer_cards(state, rules, seat, opts, n):
-    """HOS-7.9c, HOS-7.12; D13, D14."""
+    """HOS-7.9c, HOS-7.12; D13, D14: Add the cards that may be played and return the number of options."""
     if state.combat.effects < rules.effects_most:
         for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
             if zone != Zone.DISCARD_PILE:
@@ -162,7 +169,7 @@ def _offer_card(state, rules, seat, zone, card, opts, n):
         return n
     if name == Card.MISSILES and rules.timing[name] == Timing.RESERVE:
         n = add(opts, n, Kind.PLAY, card, 0, 0)
-    elif rules.timing[name] == Timing.COMBAT and can_do_without(state, rules, seat, card):
+    elif rules.timing[name] == Timing.COMBAT and can_pay_without(state, rules, seat, card):
         if name == Card.STAR_BOMB:
             enemy = seat_of(state, 1 - side_of(state, seat))
             if enemy != NONE and state.fleets[enemy, state.combat.space] > 0:
@@ -176,13 +183,16 @@ def _offer_card(state, rules, seat, zone, card, opts, n):
 
 @rule
 def _offer_withdrawals(state, rules, seat, energy, opts, n):
-    """D12; HOS-7.11: a unit out of the combat system to a friendly one, after the survey of the combat system."""
+    """D12; HOS-7.11: Add withdrawals of units to friendly systems and return the number of options.
+
+    Call `measure_routes` for the combat system first.
+    """
     space = state.combat.space
     if state.fleets[seat, space] > 0 and stays_ahead_without(state, rules, seat, Unit.FLEET):
         n = _offer_withdrawals_of(state, rules, seat, Unit.FLEET, energy, opts, n)
     if state.star_bases[seat, space] > 0 and may_move_bases(state, rules, seat):
         if stays_ahead_without(state, rules, seat, Unit.STAR_BASE):
-            energy_of_bases = base_energy_beside(state, rules, seat, 0, NONE)
+            energy_of_bases = base_energy_after(state, rules, seat, 0, NONE)
             n = _offer_withdrawals_of(state, rules, seat, Unit.STAR_BASE, energy_of_bases, opts, n)
     return n
 
@@ -191,7 +201,7 @@ def _offer_withdrawals(state, rules, seat, energy, opts, n):
 def _offer_withdrawals_of(state, rules, seat, unit, energy, opts, n):
     for space in range(rules.spaces):
         if space != state.combat.space and state.owner[space] == seat:
-            near, far = directly(state, space), by_hop(state, seat, space)
+            near, far = direct_distance(state, space), hop_distance(state, seat, space)
             if near < FAR and price_of(state, rules, seat, unit, near) <= energy:
                 n = add(opts, n, Kind.WITHDRAW, space, unit, 0)
             if far < near and price_of(state, rules, seat, unit, far) <= energy_after_hop(state, rules, seat, unit):

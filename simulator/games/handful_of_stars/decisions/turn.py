@@ -1,23 +1,31 @@
-"""The decision of a turn: which action or Free Action (D4, D5)."""
+"""The decision of a turn: an action or a Free Action (D4, D5)."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.handful_of_stars.building import can_build
 from starbalance.simulator.games.handful_of_stars.card import holds_cards
-from starbalance.simulator.games.handful_of_stars.card_effect import begin_effect, can_play, hold_aside, is_playable_now
+from starbalance.simulator.games.handful_of_stars.card_effect import (
+    begin_effect,
+    can_play,
+    is_playable_now,
+    set_card_aside,
+)
 from starbalance.simulator.games.handful_of_stars.colonising import can_colonise
 from starbalance.simulator.games.handful_of_stars.movement import begin_moves, can_move
 from starbalance.simulator.games.handful_of_stars.reserve import can_reserve
 from starbalance.simulator.games.handful_of_stars.rules import Timing
 from starbalance.simulator.games.handful_of_stars.seating import ask
-from starbalance.simulator.games.handful_of_stars.state import NONE, Action, Kind, Phase, Then, Zone
+from starbalance.simulator.games.handful_of_stars.state import NONE, Action, Decision, Kind, PendingStep, Zone
 from starbalance.simulator.games.handful_of_stars.technology import can_draft
 from starbalance.simulator.games.handful_of_stars.turn import may_use_free_actions
 
 
 @rule
 def offer_turn(state, rules, opts):
-    """D4, D5; HOS-3.3: actions and Free Actions; without an action left the turn may end."""
+    """D4, D5; HOS-3.3: List the actions and Free Actions, or done and Free Actions if no action is left.
+
+    Return the number of options.
+    """
     seat, n = state.active, 0
     if state.actions_left > 0:
         n = _offer_actions(state, rules, seat, opts)
@@ -47,7 +55,10 @@ def _offer_actions(state, rules, seat, opts):
 
 @rule
 def _offer_plays(state, rules, seat, opts, n):
-    """HOS-14.1, A18: cards labelled Action while an action is left, Free Actions at any time."""
+    """HOS-14.1, A18: Add the cards that may be played for their effect and return the number of options.
+
+    Cards labelled Action need an action; Free Actions do not.
+    """
     free = may_use_free_actions(state, rules)
     for zone in range(Zone.HAND, Zone.RESERVE_TWO + 1):
         if zone != Zone.DISCARD_PILE:
@@ -64,11 +75,11 @@ def _offer_plays(state, rules, seat, opts, n):
 
 @rule
 def do_turn(state, rules, option):
-    """D4, D5."""
+    """D4, D5: Begin an action, play a card, or end the turn."""
     if option.kind == Kind.PLAY:
         _play(state, rules, option.a)
     elif option.kind == Kind.DONE:
-        state.then = Then.END_TURN
+        state.pending_step = PendingStep.END_TURN
     else:
         state.players[state.active].actions[option.a] += 1
         _act(state, rules, option.a)
@@ -76,31 +87,31 @@ def do_turn(state, rules, option):
 
 @rule
 def _act(state, rules, action):
-    """HOS-3.3: begins an action."""
+    """HOS-3.3: Begin an action by asking for its first decision. A pass finishes at once."""
     seat = state.active
     if action == Action.BUILD:
-        ask(state, Phase.BUILDING, seat)
+        ask(state, Decision.BUILDING, seat)
     elif action == Action.MOVE:
         begin_moves(state, rules)
     elif action == Action.COLONISE:
-        ask(state, Phase.COLONISING, seat)
+        ask(state, Decision.COLONISING, seat)
     elif action == Action.DRAFT:
-        ask(state, Phase.DRAFTING, seat)
+        ask(state, Decision.DRAFTING, seat)
     elif action == Action.RESERVE:
-        ask(state, Phase.RESERVING, seat)
+        ask(state, Decision.RESERVING, seat)
     elif action == Action.DISCARD:
-        ask(state, Phase.DISCARDING, seat)
+        ask(state, Decision.DISCARDING, seat)
     elif action == Action.REMOVE:
-        ask(state, Phase.REMOVING, seat)
+        ask(state, Decision.REMOVING, seat)
     else:
-        state.then = Then.FINISH_ACTION
+        state.pending_step = PendingStep.FINISH_ACTION
 
 
 @rule
 def _play(state, rules, card):
-    """HOS-14.1: a card for its effect; it lies aside until the effect is done."""
+    """HOS-14.1: Count a card as an action or Free Action and begin its effect. It is held aside until that is done."""
     seat = state.active
-    hold_aside(state, rules, seat, card)
+    set_card_aside(state, rules, seat, card)
     if state.is_action:
         state.players[seat].actions[Action.CARD] += 1
     else:

@@ -1,1 +1,1 @@
-"""The decisions of players, chapter by chapter: of each what is offered, and what taking it does."""
+"""The decisions of players by chapter: `offer_` functions list options, `do_` functions carry one out."""

@@ -1,13 +1,13 @@
-"""Decisions of a FLEET action up to its result: whom to attack, combat orders, unmatched ships."""
+"""The decisions of a FLEET action up to its result: the opponent, combat orders, unmatched ships."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.agenda import finish_action
 from starbalance.simulator.games.interstellar_ambitions.battle import (
     begin_battle,
-    call_up,
+    call_emergency_ship,
+    continue_battle,
     end_stage,
-    go_on_with_battle,
     may_attack,
     may_be_next,
     put_next,
@@ -19,7 +19,7 @@ from starbalance.simulator.games.interstellar_ambitions.word import Battle
 
 @rule
 def offer_fleet_action(state, rules, opts):
-    """D23; IAM-20.2."""
+    """D23, IAM-20.2: List the RAIDs and INVADEs on each opponent, or no attack. Return the number of options."""
     n, seat = add(opts, 0, Kind.NO, 0, 0, 0), state.active
     if may_attack(state, rules, seat, Battle.RAID):
         n = _list_attacks(rules, seat, Kind.RAID, opts, n)
@@ -30,7 +30,7 @@ def offer_fleet_action(state, rules, opts):
 
 @rule
 def do_fleet_action(state, rules, option):
-    """D23; IAM-20.2."""
+    """D23, IAM-20.2: Begin the chosen battle and play it up to its next decision. On NO, end the action."""
     if option.kind == Kind.NO:
         finish_action(state, rules)
         return
@@ -48,22 +48,24 @@ def _list_attacks(rules, seat, kind, opts, n):
 
 @rule
 def _resume_battle(state, rules):
-    if not go_on_with_battle(state, rules):
+    if not continue_battle(state, rules):
         finish_action(state, rules)
 
 
 @rule
 def finish_stage(state, rules):
-    """The stage of the battle that asked for decisions is done."""
+    """End the current stage and play the battle up to its next decision. End the action if the battle is over."""
     end_stage(state)
     _resume_battle(state, rules)
 
 
 @rule
 def answer_call(state, rules, option):
-    """D24; IAM-21.5, A72: with room the emergency ship is drawn; without it stays away."""
+    """D24, IAM-21.5: Draw the emergency ship for the defender if room was made, else skip it (A72). Then continue the
+    battle.
+    """
     if option.kind == Kind.SCRAP:
-        call_up(state, rules)
+        call_emergency_ship(state, rules)
     else:
         state.battle.due -= 1
     _resume_battle(state, rules)
@@ -71,7 +73,7 @@ def answer_call(state, rules, option):
 
 @rule
 def offer_order(state, rules, opts):
-    """D25, A69: the next ship in combat order."""
+    """D25: List the acting seat's ships that may be next in combat order (A69). Return the number of options."""
     n, battle = 0, state.battle
     side = 0 if state.actor == battle.attacker else 1
     for k in range(battle.fighters[side]):
@@ -82,14 +84,17 @@ def offer_order(state, rules, opts):
 
 @rule
 def do_order(state, rules, option):
-    """D25."""
+    """D25: Put the chosen ship next in the combat order of the acting seat, and continue the battle."""
     put_next(state, 0 if state.actor == state.battle.attacker else 1, option.a)
     _resume_battle(state, rules)
 
 
 @rule
 def offer_unmatched(state, rules, opts):
-    """D26; IAM-21.12, IAM-21.13, A31."""
+    """D26, IAM-21.12, IAM-21.13: List the enemy ships at which the next unmatched ship may fire, or holding fire (A31).
+
+    Return the number of options.
+    """
     n, side, battle = add(opts, 0, Kind.NO, 0, 0, 0), larger_side(state), state.battle
     for k in range(battle.fighters[1 - side]):
         if is_target(state, rules, side, battle.fights[1 - side, k]):
@@ -99,7 +104,7 @@ def offer_unmatched(state, rules, opts):
 
 @rule
 def do_unmatched(state, rules, option):
-    """D26; IAM-21.12, IAM-21.13."""
+    """D26, IAM-21.12, IAM-21.13: Fire at the chosen enemy ship, or hold fire. Then go to the next unmatched ship."""
     if option.kind == Kind.FIRE:
         fire(state, rules, option.a)
     state.battle.next += 1

@@ -13,9 +13,11 @@ from starbalance.simulator.games.interstellar_ambitions.victory import trigger_e
 
 @rule
 def offer_end(state, rules, opts):
-    """D32, D33; IAM-13.17, IAM-3.2."""
+    """D32, D33, IAM-13.17, IAM-3.2: List the end of the turn, the claims and the exchanges. Once an exchange in any mix
+    has begun, list only exchanges. Return the number of options.
+    """
     n, seat = 0, state.active
-    if state.given == 0:
+    if state.exchange_given == 0:
         n = add(opts, n, Kind.DONE, 0, 0, 0)
         if can_claim(state, rules, seat):
             for k in range(DRAWN):
@@ -32,14 +34,16 @@ def offer_end(state, rules, opts):
 
 @rule
 def do_end(state, rules, option):
-    """D32, D33; IAM-13.17, IAM-25.1, IAM-3.2."""
+    """D32, D33, IAM-13.17, IAM-25.1, IAM-3.2: Claim an ambition or exchange resources for the active player. End the
+    turn on DONE, or when neither is possible any more.
+    """
     seat = state.active
     if option.kind == Kind.CLAIM:
         claim(state, rules, seat, option.a)
         trigger_end(state, rules, seat)
     elif option.kind == Kind.EXCHANGE:
         give_for(state, rules, seat, option.a, option.b)
-        if state.given > 0:
+        if state.exchange_given > 0:
             return
     if option.kind == Kind.DONE or not (can_claim(state, rules, seat) or can_exchange(state, rules, seat)):
         end_turn(state, rules)
@@ -47,15 +51,17 @@ def do_end(state, rules, option):
 
 @rule
 def _list_mixed_exchanges(state, rules, seat, opts, n):
-    """A04: single resources of any mix; the last one names what is taken."""
+    """List exchanges of single resources in any mix (A04), and return the new number of options. The last resource
+    given also names the one taken.
+    """
     own, total, rate = state.players[seat].resources, 0, exchange_rate(state, rules, seat)
     for resource in range(RESOURCES):
         total += own[resource]
-    if state.given + total < rate:
+    if state.exchange_given + total < rate:
         return n
     for resource in range(RESOURCES):
         if own[resource] > 0:
-            if state.given + 1 == rate:
+            if state.exchange_given + 1 == rate:
                 n = list_exchanges_of(resource, opts, n)
             else:
                 n = add(opts, n, Kind.EXCHANGE, resource, NONE, 0)

@@ -1,4 +1,4 @@
-"""The decision of a DEVELOP action: which planet goes to which level."""
+"""The decision of a DEVELOP action: a planet and its new level."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -9,12 +9,12 @@ from starbalance.simulator.games.interstellar_ambitions.development import (
     planets_to_develop,
 )
 from starbalance.simulator.games.interstellar_ambitions.rules import ANY
-from starbalance.simulator.games.interstellar_ambitions.state import After, Kind, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import After, Decision, Kind
 
 
 @rule
 def offer_developing(state, rules, opts):
-    """D19; IAM-16."""
+    """D19, IAM-16: List the planets and levels that the seat can pay for, or no more. Return the number of options."""
     n, seat = add(opts, 0, Kind.DONE, 0, 0, 0), state.active
     player = state.players[seat]
     for place in range(player.planets):
@@ -30,7 +30,7 @@ def offer_developing(state, rules, opts):
 
 @rule
 def do_developing(state, rules, option):
-    """D19; IAM-16.1, IAM-16.2."""
+    """D19, IAM-16.1, IAM-16.2: Schedule the payment for the chosen planet and level. On DONE, end the action."""
     seat = state.active
     if option.kind == Kind.DONE:
         finish_action(state, rules)
@@ -47,8 +47,10 @@ def do_developing(state, rules, option):
 
 
 @rule
-def developed(state, rules, seat):
-    """IAM-16.2, IAM-16.4."""
+def finish_development(state, rules, seat):
+    """IAM-16.2, IAM-16.4: Raise the planet to the paid level. Ask for another one if the action may raise more, else
+    end the action.
+    """
     state.level[state.planet] = state.wanted
     place = 0
     while state.players[seat].planet[place] != state.planet:
@@ -56,6 +58,6 @@ def developed(state, rules, seat):
     state.touched |= 1 << place
     state.number += 1
     if state.number < planets_to_develop(state, rules, seat, state.planning):
-        ask(state, Phase.DEVELOPING, seat)
+        ask(state, Decision.DEVELOPING, seat)
     else:
         finish_action(state, rules)

@@ -1,4 +1,4 @@
-"""The decision which cards face up are replaced before an action on them, and the market after it."""
+"""The decision to replace face-up cards before an action, and the market after the action."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -12,24 +12,29 @@ from starbalance.simulator.games.interstellar_ambitions.market import (
     slots_of,
 )
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE, ReplaceMode
-from starbalance.simulator.games.interstellar_ambitions.state import Kind, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import Decision, Kind
 from starbalance.simulator.games.interstellar_ambitions.word import Row
 
 
 @rule
-def begin_market(state, rules, may_replace, phase):
-    """An action on cards that lie face up, which some cells let the player replace first."""
+def begin_market(state, rules, may_replace, decision):
+    """Ask the active player for cards to replace if the cell allows it and any card is face up. Otherwise ask for
+    `decision` at once.
+    """
     state.mask = 0
     state.replaced = 0
     if may_replace and filled(state, rules, market_of(state.row)) > 0:
-        ask(state, Phase.REPLACING, state.active)
+        ask(state, Decision.REPLACING, state.active)
     else:
-        ask(state, phase, state.active)
+        ask(state, decision, state.active)
 
 
 @rule
 def offer_replacing(state, rules, opts):
-    """D15, D21, D22; IAM-15.5, IAM-18.3, IAM-19.6: one more card to be replaced, or no more."""
+    """D15, D21, D22, IAM-15.5, IAM-18.3, IAM-19.6: List the face-up cards not yet marked for replacement, or no more.
+
+    Return the number of options.
+    """
     n, market = add(opts, 0, Kind.DONE, 0, 0, 0), market_of(state.row)
     for slot in range(slots_of(rules, market)):
         if card_in(state, market, slot) != NONE and (state.mask >> slot) & 1 == 0:
@@ -39,7 +44,9 @@ def offer_replacing(state, rules, opts):
 
 @rule
 def do_replacing(state, rules, option):
-    """D15, D21, D22; IAM-15.5, IAM-18.3, IAM-19.6, A32: the cards are picked, replaced together; once, or twice."""
+    """D15, D21, D22, IAM-15.5, IAM-18.3, IAM-19.6: Mark a card. On DONE, or when all are marked, replace the marked
+    cards together. Then ask for the action, or under `twice` for one more replacement (A32).
+    """
     if option.kind == Kind.REPLACE:
         state.mask |= 1 << option.a
         if state.mask != filled(state, rules, market_of(state.row)):
@@ -49,18 +56,18 @@ def do_replacing(state, rules, option):
     state.mask = 0
     state.replaced += 1
     if not again:
-        ask(state, _phase_of_market(state.row), state.active)
+        ask(state, _decision_of_market(state.row), state.active)
 
 
 @rule
-def _phase_of_market(row):
+def _decision_of_market(row):
     if row == Row.COLONISE:
-        return Phase.COLONISING
-    return Phase.RESEARCHING if row == Row.RESEARCH else Phase.HIRING
+        return Decision.COLONISING
+    return Decision.RESEARCHING if row == Row.RESEARCH else Decision.HIRING
 
 
 @rule
 def close_market(state, rules):
-    """IAM-15.10, IAM-18.4, IAM-19.9: slots are filled again when the action is over."""
+    """IAM-15.10, IAM-18.4, IAM-19.9: Refill the market of the action and schedule the end of the action."""
     refill(state, rules, market_of(state.row))
     finish_action(state, rules)

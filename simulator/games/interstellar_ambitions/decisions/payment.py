@@ -1,4 +1,4 @@
-"""Decisions of a payment: which resources to pay with, and which to exchange."""
+"""The decisions of a payment: resources to pay, and resources to exchange."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -10,7 +10,7 @@ from starbalance.simulator.games.interstellar_ambitions.state import Kind
 
 @rule
 def offer_paying(state, rules, opts):
-    """D37: a unit of a payment in any mix."""
+    """D37: List the acting seat's resources for a unit of a payment in any mix. Return the number of options."""
     n = 0
     for resource in range(RESOURCES):
         if state.players[state.actor].resources[resource] > 0:
@@ -20,7 +20,7 @@ def offer_paying(state, rules, opts):
 
 @rule
 def do_paying(state, rules, option):
-    """D37."""
+    """D37: Pay a unit of the chosen resource towards a payment in any mix. After the last one, continue the payment."""
     seat = state.actor
     state.players[seat].resources[option.a] -= 1
     state.need_any -= 1
@@ -32,7 +32,7 @@ def do_paying(state, rules, option):
 
 @rule
 def offer_exchanging(state, rules, opts):
-    """D33: what to give for a resource that a payment lacks."""
+    """D33: List the acting seat's resources to give for one that a payment lacks. Return the number of options."""
     n = 0
     for resource in range(RESOURCES):
         if can_give(state, rules, state.actor, resource):
@@ -42,7 +42,7 @@ def offer_exchanging(state, rules, opts):
 
 @rule
 def do_exchanging(state, rules, option):
-    """D33."""
+    """D33: Give the chosen resource towards one that the payment lacks. If nothing is lacking, continue the payment."""
     give_for(state, rules, state.actor, option.a, lacking(state, state.actor))
     if lacking(state, state.actor) == NONE:
         settle_account(state, rules, state.actor, state.after)

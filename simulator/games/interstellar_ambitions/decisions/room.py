@@ -1,12 +1,12 @@
-"""Decisions that make room: a ship of a full fleet, a card of a full hand."""
+"""The decisions that make room: a ship of a full fleet, a card of a full hand."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
 from starbalance.simulator.games.interstellar_ambitions.decisions.battle import answer_call
-from starbalance.simulator.games.interstellar_ambitions.decisions.colony import found_after
+from starbalance.simulator.games.interstellar_ambitions.decisions.colony import found_colony_after
 from starbalance.simulator.games.interstellar_ambitions.decisions.listing import list_hand
 from starbalance.simulator.games.interstellar_ambitions.decisions.purchase import order_ship, pay_card
-from starbalance.simulator.games.interstellar_ambitions.decisions.shadow_activity import close_card, ship_stolen
+from starbalance.simulator.games.interstellar_ambitions.decisions.shadow_activity import close_card, finish_theft
 from starbalance.simulator.games.interstellar_ambitions.fleet import add_ship, discard_ship, is_first_of_its_like
 from starbalance.simulator.games.interstellar_ambitions.hand import drop_card
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE
@@ -15,7 +15,10 @@ from starbalance.simulator.games.interstellar_ambitions.state import After, Kind
 
 @rule
 def offer_scrapping(state, rules, opts):
-    """D17, D20, D22, D24, D38; IAM-7.2: a ship makes room, or the one that comes as a gift stays away."""
+    """D17, D20, D22, D24, D38, IAM-7.2: List the acting seat's ships to discard. A free ship may be declined instead.
+
+    Return the number of options.
+    """
     n, seat = 0, state.actor
     if state.after != After.BUILT and state.after != After.HIRED:
         n = add(opts, n, Kind.NO, 0, 0, 0)
@@ -27,7 +30,9 @@ def offer_scrapping(state, rules, opts):
 
 @rule
 def do_scrapping(state, rules, option):
-    """D17, D20, D22, D24, D38; IAM-7.2."""
+    """D17, D20, D22, D24, D38, IAM-7.2: Discard the chosen ship of the acting seat, or decline the new one. Then
+    continue the order, battle, event or theft.
+    """
     seat, after = state.actor, state.after
     if option.kind == Kind.SCRAP:
         discard_ship(state, rules, seat, option.a)
@@ -37,15 +42,17 @@ def do_scrapping(state, rules, option):
         order_ship(state, rules, seat)
     elif after == After.EVENT_SHIP:
         _take_over(state, rules, option)
-        found_after(state, rules, seat, state.looked[0])
+        found_colony_after(state, rules, seat, state.looked[0])
     elif after == After.STOLEN_SHIP:
         _take_over(state, rules, option)
-        ship_stolen(state, rules, seat)
+        finish_theft(state, rules, seat)
 
 
 @rule
 def _take_over(state, rules, option):
-    """The ship that waited comes, with its damage; or it stays away."""
+    """Add the waiting ship with its damage to the fleet of the acting seat. If it was declined, set `state.wanted` to
+    `NONE`.
+    """
     if option.kind == Kind.SCRAP:
         add_ship(state, rules, state.actor, state.wanted, state.wear)
     else:
@@ -54,13 +61,18 @@ def _take_over(state, rules, option):
 
 @rule
 def offer_dropping(state, rules, opts):
-    """D17, D22, D38; IAM-8.5, IAM-19.3."""
+    """D17, D22, D38, IAM-8.5, IAM-19.3: List the different cards in the acting seat's hand.
+
+    Return the number of options.
+    """
     return list_hand(state, rules, Kind.DISCARD, opts, 0)
 
 
 @rule
 def do_dropping(state, rules, option):
-    """D17, D22, D38; IAM-8.5, IAM-19.3."""
+    """D17, D22, D38, IAM-8.5, IAM-19.3: Discard a card of the acting seat. Once the hand has room, continue the
+    purchase, shadow card or colony event.
+    """
     seat, after = state.actor, state.after
     drop_card(state, rules, seat, option.a)
     if after == After.BOUGHT:
@@ -69,4 +81,4 @@ def do_dropping(state, rules, option):
         if after == After.DRAWN_CARDS:
             close_card(state, rules)
         elif after == After.EVENT_CARDS:
-            found_after(state, rules, seat, state.looked[0])
+            found_colony_after(state, rules, seat, state.looked[0])

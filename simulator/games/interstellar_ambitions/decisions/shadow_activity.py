@@ -1,4 +1,4 @@
-"""Decisions of the shadow activity: the card, its targets, the check, and what the card gives."""
+"""The decisions of the shadow activity: the card, its targets, the check, and the gains of the card."""
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.records import add
@@ -12,7 +12,7 @@ from starbalance.simulator.games.interstellar_ambitions.shadow_card import (
     Aim,
     aim_of,
     announce,
-    bring_over,
+    apply_card,
     can_play,
     candidate,
     candidates,
@@ -20,35 +20,35 @@ from starbalance.simulator.games.interstellar_ambitions.shadow_card import (
     has_object,
     has_opponent,
     is_half_chosen,
-    lay_open,
     may_choose,
     may_move_to,
     may_target,
     next_source,
     objects_most,
     put_card_away,
+    set_card_aside,
     siphon,
     steal_random,
-    strike,
     take_resource,
+    take_stolen_ship,
     usurp,
 )
 from starbalance.simulator.games.interstellar_ambitions.shadow_check import (
     boost,
-    judge,
+    judge_check,
     may_discard,
     needs_check,
     open_check,
     oppose,
-    throw,
+    roll_die,
 )
-from starbalance.simulator.games.interstellar_ambitions.state import After, Kind, Phase
+from starbalance.simulator.games.interstellar_ambitions.state import After, Decision, Kind
 from starbalance.simulator.games.interstellar_ambitions.word import ShadowEffect
 
 
 @rule
 def offer_shadow_activity(state, rules, opts):
-    """D5; IAM-13.3, A40: a card that can be played, or none."""
+    """D5, IAM-13.3: List the cards that can be played, or none of them (A40). Return the number of options."""
     n, seat = add(opts, 0, Kind.NO, 0, 0, 0), state.active
     for kind in range(rules.shadow_kinds):
         if state.players[seat].hand[kind] > 0 and can_play(state, rules, seat, kind):
@@ -58,20 +58,20 @@ def offer_shadow_activity(state, rules, opts):
 
 @rule
 def do_shadow_activity(state, rules, option):
-    """D5; IAM-13.3, A40."""
+    """D5, IAM-13.3: Set the chosen card aside and ask for its opponent or first object. On NO, go to step 2 (A40)."""
     if option.kind == Kind.NO:
         begin_plans(state, rules)
         return
-    lay_open(state, rules, state.active, option.a)
+    set_card_aside(state, rules, state.active, option.a)
     if has_opponent(rules, option.a):
-        ask(state, Phase.TARGET, state.active)
+        ask(state, Decision.TARGET, state.active)
     else:
         _aim(state, rules)
 
 
 @rule
 def offer_target(state, rules, opts):
-    """D6; IAM-13.5."""
+    """D6, IAM-13.5: List the opponents that the card can be aimed at. Return the number of options."""
     n = 0
     for seat in range(rules.seats):
         if may_target(state, rules, state.active, state.card, seat):
@@ -81,24 +81,27 @@ def offer_target(state, rules, opts):
 
 @rule
 def do_target(state, rules, option):
-    """D6; IAM-13.5."""
+    """D6, IAM-13.5: Aim the card at the chosen opponent and ask for its first object."""
     state.victim = option.a
     _aim(state, rules)
 
 
 @rule
 def _aim(state, rules):
-    """The next object; with the last one the announcement is complete."""
+    """Ask the active player for the next object. If none is left or due, end the announcement."""
     if state.chosen < objects_most(rules, state.card):
         if has_object(state, rules, state.active, state.card, state.victim):
-            ask(state, Phase.OBJECT, state.active)
+            ask(state, Decision.OBJECT, state.active)
             return
-    _announced(state, rules)
+    _end_announcement(state, rules)
 
 
 @rule
 def offer_object(state, rules, opts):
-    """D6; IAM-13.5: one more object of the card; from the second on there may be no more."""
+    """D6, IAM-13.5: List the objects of the card. From the second object on, stopping is an option.
+
+    Return the number of options.
+    """
     kind, victim = state.card, state.victim
     if is_half_chosen(state):
         return _list_second_halves(state, rules, opts)
@@ -116,9 +119,9 @@ def offer_object(state, rules, opts):
 
 @rule
 def do_object(state, rules, option):
-    """D6; IAM-13.5."""
+    """D6, IAM-13.5: Announce the chosen object and ask for the next one. On DONE, end the announcement."""
     if option.kind == Kind.DONE:
-        _announced(state, rules)
+        _end_announcement(state, rules)
         return
     cell = option.kind == Kind.TOKEN or option.kind == Kind.OWN_TOKEN
     announce(state, rules, option.a * LEVELS + option.b if cell else option.a)
@@ -128,7 +131,7 @@ def do_object(state, rules, option):
 
 @rule
 def _kind_of(aim):
-    """The kind of option that names an object."""
+    """Return the action type that names an object of this Aim."""
     if aim == Aim.PLANET:
         return Kind.PLANET
     if aim == Aim.SHIP:
@@ -144,7 +147,10 @@ def _kind_of(aim):
 
 @rule
 def _list_second_halves(state, rules, opts):
-    """D6; IAM-27.21: the opponent's token in the row of one's own; or the row to which one's own goes."""
+    """D6, IAM-27.21: List the opponent's tokens in the row of the own token, or the rows to which it may go.
+
+    Return the number of options.
+    """
     n, code = 0, state.objects[state.chosen, 0]
     if rules.shadow_effect[state.card] == ShadowEffect.SWAP_TOKEN_SAME_ROW:
         row = code // LEVELS
@@ -159,78 +165,86 @@ def _list_second_halves(state, rules, opts):
 
 
 @rule
-def _announced(state, rules):
-    """IAM-8.1, IAM-13.5: a STANDARD card works at once; for the others the player may boost the check."""
+def _end_announcement(state, rules):
+    """IAM-8.1, IAM-13.5: Begin the effect of a STANDARD card at once. For other types, open the check and ask the
+    active player for boosts, if any are possible.
+    """
     if not needs_check(rules, state.card):
-        _work(state, rules, state.active)
+        _begin_effect(state, rules, state.active)
         return
     open_check(state, rules, state.active)
     if may_discard(state, rules, state.active, state.boosts):
-        ask(state, Phase.BOOST, state.active)
+        ask(state, Decision.BOOST, state.active)
     else:
-        _boosted(state, rules)
+        _end_boosts(state, rules)
 
 
 @rule
 def offer_boost(state, rules, opts):
-    """D7; IAM-13.6."""
+    """D7, IAM-13.6: List the cards to discard as boosts, or no more. Return the number of options."""
     return list_hand(state, rules, Kind.DISCARD, opts, add(opts, 0, Kind.DONE, 0, 0, 0))
 
 
 @rule
 def do_boost(state, rules, option):
-    """D7; IAM-13.6."""
+    """D7, IAM-13.6: Discard a card of the active player as a boost. On DONE, or when no more may be discarded, go on to
+    the opponent.
+    """
     if option.kind == Kind.DISCARD:
         boost(state, rules, state.active, option.a)
         if may_discard(state, rules, state.active, state.boosts):
             return
-    _boosted(state, rules)
+    _end_boosts(state, rules)
 
 
 @rule
-def _boosted(state, rules):
-    """IAM-13.7, IAM-13.9: then the opponent at whom the card is aimed may oppose."""
+def _end_boosts(state, rules):
+    """IAM-13.7, IAM-13.9: Ask the targeted opponent to oppose. If they cannot, roll the die and resolve the check."""
     if may_discard(state, rules, state.victim, state.opposes):
-        ask(state, Phase.OPPOSE, state.victim)
+        ask(state, Decision.OPPOSE, state.victim)
     else:
-        _resolve_check(state, rules, throw(state))
+        _resolve_check(state, rules, roll_die(state))
 
 
 @rule
 def offer_oppose(state, rules, opts):
-    """D8; IAM-13.7."""
+    """D8, IAM-13.7: List the cards to discard against the check, or no more. Return the number of options."""
     return list_hand(state, rules, Kind.DISCARD, opts, add(opts, 0, Kind.DONE, 0, 0, 0))
 
 
 @rule
 def do_oppose(state, rules, option):
-    """D8; IAM-13.7."""
+    """D8, IAM-13.7: Discard a card of the opponent against the check. On DONE, or when no more may be discarded, roll
+    the die and resolve the check.
+    """
     if option.kind == Kind.DISCARD:
         oppose(state, rules, state.actor, option.a)
         if may_discard(state, rules, state.actor, state.opposes):
             return
-    _resolve_check(state, rules, throw(state))
+    _resolve_check(state, rules, roll_die(state))
 
 
 @rule
 def _resolve_check(state, rules, face):
-    """IAM-13.8."""
-    if judge(state, rules, state.active, face):
-        _work(state, rules, state.active)
+    """IAM-13.8: Begin the effect of the card if the check succeeds with this die face. Otherwise discard the card and
+    go to step 2.
+    """
+    if judge_check(state, rules, state.active, face):
+        _begin_effect(state, rules, state.active)
     else:
         close_card(state, rules)
 
 
 @rule
 def close_card(state, rules):
-    """IAM-13.4."""
+    """IAM-13.4: Discard the card and go to step 2."""
     put_card_away(state)
     begin_plans(state, rules)
 
 
 @rule
-def _work(state, rules, seat):
-    """The effect of a card begins."""
+def _begin_effect(state, rules, seat):
+    """Begin the effect of the card in play for the seat. Ask for its decisions, or carry it out and discard it."""
     effect, number, victim = rules.shadow_effect[state.card], rules.shadow_number[state.card], state.victim
     if effect == ShadowEffect.TAKE_RES:
         _take_from(state, rules, seat, next_source(state, rules, seat) if victim == NONE else victim)
@@ -245,7 +259,7 @@ def _work(state, rules, seat):
     elif effect == ShadowEffect.STEAL_SHIP:
         player, place = state.players[victim], state.objects[0, 0]
         if receive_ship(state, rules, seat, player.ship[place], player.damage[place], After.STOLEN_SHIP):
-            ship_stolen(state, rules, seat)
+            finish_theft(state, rules, seat)
     elif effect == ShadowEffect.SIPHON:
         _begin_siphon(state, rules, seat)
     elif effect == ShadowEffect.USURP_TOKEN:
@@ -253,26 +267,30 @@ def _work(state, rules, seat):
     else:
         if effect == ShadowEffect.DISCARD_HAND:
             discard_random(state, rules, victim, number)
-        strike(state, rules, seat)
+        apply_card(state, rules, seat)
         close_card(state, rules)
 
 
 @rule
 def _close_hand(state, rules, seat):
-    """IAM-8.5: new cards in the hand; what is too much goes before the card is resolved."""
+    """IAM-8.5: Ask the seat for discards if its hand is over the limit. Otherwise discard the played card and go to
+    step 2.
+    """
     if not drop_excess(state, rules, seat, After.DRAWN_CARDS):
         close_card(state, rules)
 
 
 @rule
 def _take_from(state, rules, seat, source):
-    """TAKE_RES: from this player, and from those seated after if the card takes of each, until there is a choice."""
+    """Take the resources of TAKE_RES from `source`, then from the next opponents if the card takes from each. Stop to
+    ask which types if any type may be taken; at the end, discard the card.
+    """
     number, resource = rules.shadow_number[state.card], rules.shadow_detail[state.card]
     while source != seat:
         state.victim = source
         state.number = min(number, holdings(state, source))
         if resource == ANY and state.number > 0:
-            ask(state, Phase.TAKING, seat)
+            ask(state, Decision.TAKING, seat)
             return
         if resource != ANY:
             take_resource(state, seat, source, resource, number)
@@ -282,17 +300,22 @@ def _take_from(state, rules, seat, source):
 
 @rule
 def _begin_siphon(state, rules, seat):
-    """IAM-27.18."""
+    """IAM-27.18: Siphon a planet, then ask for the types of the units of a Home World. Without such units, discard the
+    card.
+    """
     state.number = siphon(state, rules, seat)
     if state.number > 0:
-        ask(state, Phase.TAKING, seat)
+        ask(state, Decision.TAKING, seat)
     else:
         close_card(state, rules)
 
 
 @rule
 def offer_taking(state, rules, opts):
-    """D6, D10; IAM-27.18: a unit that a siphoned Home World yields, or one of another player's resources."""
+    """D6, D10, IAM-27.18: List the types for a unit of a siphoned Home World, or the resources of the opponent.
+
+    Return the number of options.
+    """
     n, free = 0, rules.shadow_effect[state.card] == ShadowEffect.SIPHON
     for resource in range(RESOURCES):
         if free or state.players[state.victim].resources[resource] > 0:
@@ -302,7 +325,9 @@ def offer_taking(state, rules, opts):
 
 @rule
 def do_taking(state, rules, option):
-    """D6, D10; IAM-27.18."""
+    """D6, D10, IAM-27.18: Take one unit of the chosen resource, from the supply for a siphon and from the opponent
+    otherwise. After the last unit, go to the next opponent or discard the card.
+    """
     seat, siphoned = state.active, rules.shadow_effect[state.card] == ShadowEffect.SIPHON
     if siphoned:
         state.players[seat].resources[option.a] += 1
@@ -319,17 +344,17 @@ def do_taking(state, rules, option):
 
 @rule
 def _begin_deals(state, rules, seat):
-    """EXCHANGE_1TO1."""
+    """Ask the seat for the exchanges of EXCHANGE_1TO1. If it has no resources, discard the card."""
     state.number = rules.shadow_number[state.card]
     if state.number > 0 and holdings(state, seat) > 0:
-        ask(state, Phase.DEALING, seat)
+        ask(state, Decision.DEALING, seat)
     else:
         close_card(state, rules)
 
 
 @rule
 def offer_dealing(state, rules, opts):
-    """D6: a resource of one's own for another, or no more."""
+    """D6: List the exchanges of an own resource for another, or no more. Return the number of options."""
     n = add(opts, 0, Kind.DONE, 0, 0, 0)
     for resource in range(RESOURCES):
         if state.players[state.active].resources[resource] > 0:
@@ -339,7 +364,9 @@ def offer_dealing(state, rules, opts):
 
 @rule
 def do_dealing(state, rules, option):
-    """D6."""
+    """D6: Exchange one resource of the active player for another. On DONE, or after the last exchange, discard the
+    card.
+    """
     if option.kind == Kind.EXCHANGE:
         state.players[state.active].resources[option.a] -= 1
         state.players[state.active].resources[option.b] += 1
@@ -351,31 +378,35 @@ def do_dealing(state, rules, option):
 
 @rule
 def _begin_usurping(state, rules, seat):
-    """USURP_TOKEN: the opponent's token goes; one of the player's pool may take its place."""
-    strike(state, rules, seat)
+    """Move the opponent's token to their pool (USURP_TOKEN). Ask whether an own token takes its place, or discard the
+    card if the own pool is empty.
+    """
+    apply_card(state, rules, seat)
     if state.players[seat].pool > 0:
-        ask(state, Phase.USURPING, seat)
+        ask(state, Decision.USURPING, seat)
     else:
         close_card(state, rules)
 
 
 @rule
 def offer_usurping(state, rules, opts):
-    """D6."""
+    """D6: List placing an own token and not doing so. Return the number of options."""
     return add(opts, add(opts, 0, Kind.NO, 0, 0, 0), Kind.YES, 0, 0, 0)
 
 
 @rule
 def do_usurping(state, rules, option):
-    """D6."""
+    """D6: Place the own token, or leave the place empty. Then discard the card."""
     if option.kind == Kind.YES:
         usurp(state, state.active)
     close_card(state, rules)
 
 
 @rule
-def ship_stolen(state, rules, seat):
-    """IAM-27.28: the ship has come, or stays away for want of room."""
+def finish_theft(state, rules, seat):
+    """IAM-27.28: Remove the stolen ship from its owner, unless the thief declined it for lack of room. Then discard the
+    card.
+    """
     if state.wanted != NONE:
-        bring_over(state, rules, seat)
+        take_stolen_ship(state, rules, seat)
     close_card(state, rules)

@@ -5,7 +5,7 @@ from pathlib import Path
 from starbalance.simulator.engine.jit import kernel, rule
 from starbalance.simulator.engine.weights import weight_order
 
-from ..state import SIG, Kind, Phase
+from ..state import SIG, Decision, Kind
 
 Weight = weight_order(__name__, Path(__file__).parent, "sensible")
 
@@ -15,9 +15,9 @@ def bet_logit(state, weights):
     """Return the log odds of betting or calling in the information set of the acting seat."""
     card = state.players[state.actor].card
     if state.actor == state.first:
-        base = Weight.OPEN_J if state.phase == Phase.OPEN else Weight.RECALL_J
+        base = Weight.OPEN_J if state.decision == Decision.OPEN else Weight.RECALL_J
     else:
-        base = Weight.AFTER_PASS_J if state.phase == Phase.OPEN else Weight.AFTER_BET_J
+        base = Weight.AFTER_PASS_J if state.decision == Decision.OPEN else Weight.AFTER_BET_J
     return weights[base + card]
 
 

@@ -1,0 +1,87 @@
+"""External games: Python packages in the user's folders, which are not part of the toolkit."""
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+from starbalance.simulator.engine.errors import BadInput, in_a_sentence
+from starbalance.simulator.engine.files import replacing
+from starbalance.simulator.engine.game import Game
+
+TEMPLATE = Path(__file__).parents[1] / "games" / "example_game"
+
+
+def new_game(folder: str | Path) -> Path:
+    """Copy the example game to a new folder, as the start of a new game.
+
+    Args:
+        folder: The path of the new folder. Its name becomes the name of a Python package.
+
+    Returns:
+        The path of the new folder.
+
+    Raises:
+        BadInput: If the folder exists, cannot be written, or has a name that no Python package can have. Nothing is
+            written then.
+    """
+    path = Path(folder)
+    if path.exists():
+        raise BadInput(f"{path} already exists. Choose another folder.")
+    _check_name(path)
+    with replacing(path) as draft:
+        for source in sorted(TEMPLATE.rglob("*")):
+            if source.is_file() and "__pycache__" not in source.parts:
+                target = draft / source.relative_to(TEMPLATE)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(source.read_bytes())
+    return path
+
+
+def from_folder(path: Path, package: str = "") -> Game:
+    """Return the game that a folder declares as GAME in its `__init__.py`.
+
+    Args:
+        path: The folder of the game.
+        package: The name of the package if it is installed. Default: the folder is imported by its own name.
+
+    Raises:
+        BadInput: If the folder does not exist, is no package, cannot be loaded, or has no game.
+    """
+    folder = path.resolve()
+    _check_package(path, folder)
+    module = importlib.import_module(package) if package else _imported(path, folder)
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
+        raise BadInput(f"{path} is not a game: its __init__.py does not define GAME = Game(...).")
+    if game.package != module.__name__:
+        raise BadInput(f"{path}: its GAME names the package '{game.package}'. Write package=__name__.")
+    return game
+
+
+def _check_package(path: Path, folder: Path) -> None:
+    if not folder.is_dir():
+        raise BadInput(f"The game folder {path} does not exist.")
+    if not (folder / "__init__.py").is_file():
+        raise BadInput(f"{path} is not a game: it has no __init__.py.")
+    _check_name(path)
+
+
+def _check_name(path: Path) -> None:
+    if not path.resolve().name.isidentifier():
+        raise BadInput(
+            f"{path} cannot be imported: the name of its folder must consist of letters, digits and _, and start with "
+            "a letter or _."
+        )
+
+
+def _imported(path: Path, folder: Path) -> Any:
+    """Import and return the package in a folder, by the name of the folder."""
+    if str(folder.parent) not in sys.path:
+        sys.path.append(str(folder.parent))  # last, so that no file next to the game hides another module
+        importlib.invalidate_caches()
+    with in_a_sentence(f"{path} cannot be loaded"):
+        package = importlib.import_module(folder.name)
+    if Path(package.__file__ or "").parent.resolve() != folder:
+        raise BadInput(f"{path} has the name of another Python module, '{folder.name}'. Rename the folder.")
+    return package

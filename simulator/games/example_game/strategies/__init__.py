@@ -1,0 +1,1 @@
+"""The strategies of the game, one per module."""

@@ -1,0 +1,1 @@
+"""The evaluation functions that the strategies of 4000 A.D. with leaders share."""

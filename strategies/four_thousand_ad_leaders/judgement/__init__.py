@@ -1,1 +1,0 @@
-"""What strategies of 4000 A.D. with leaders share."""

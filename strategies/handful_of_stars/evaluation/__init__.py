@@ -1,0 +1,1 @@
+"""Functions that the strategies of the game share to evaluate a position."""

@@ -1,1 +1,0 @@
-"""What the strategies of the game share: how they weigh what is on the table."""
