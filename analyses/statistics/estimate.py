@@ -451,7 +451,8 @@ def differences(
         high: the upper ends
     """
     first, second = (shares(sums, *each, confidence=confidence) for each in (one, two))
-    together = _correlation(sums, one, two)
+    most = 1 - 1 / np.maximum(np.minimum(first.games, second.games), 1)  # few games cannot show a correlation near 1
+    together = np.clip(_correlation(sums, one, two), -most, most)
     below, above = first.share - first.low, first.high - first.share
     other_below, other_above = second.share - second.low, second.high - second.share
     middle = first.share - second.share

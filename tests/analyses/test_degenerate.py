@@ -1,8 +1,8 @@
-"""Estimates of samples with next to no information: one game or two, no variance but rounding, shares of 0 and 1."""
+"""Estimates from degenerate samples: one or two games, zero variance up to rounding, shares of 0 and 1."""
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -28,38 +28,38 @@ ENDS = 1e-9
 
 
 def cluster_sums(**values):
-    """The sums of one cell, of values with a number for each game."""
+    """Return the cluster sums of one cell from arrays with one value per game."""
     matrix = np.stack([np.asarray(each, float) for each in values.values()], axis=1)
     return ClusterSums(tuple(values), (matrix != 0).sum(0)[None], matrix.sum(0)[None], (matrix.T @ matrix)[None])
 
 
 def credits_of(games):
-    """Credits of a seat in some games, of which most are alike."""
+    """Return a strategy for credits of a seat in some games, most of them equal."""
     return games.flatmap(lambda count: arrays(float, count, elements=st.sampled_from(CREDITS), fill=st.just(1 / 3)))
 
 
 def pairs_of(least=1):
-    """Credits of two seats in the same games."""
+    """Return a strategy for the credits of two seats in the same games."""
     return st.integers(least, 12).flatmap(lambda count: st.tuples(*[credits_of(st.just(count))] * 2))
 
 
 def is_sound(value, low, high, bounds=(0.0, 1.0)):
-    """Whether an interval holds its value, has a width, and does not reach beyond what there can be."""
+    """Return whether an interval contains its value, has positive width and lies within the bounds."""
     return bounds[0] - ENDS <= low <= value + ENDS and value - ENDS <= high <= bounds[1] + ENDS and high - low > 1e-4
 
 
 @TINY
 @given(credits_of(st.integers(1, 12)))
-def test_a_share_has_an_interval_of_some_width_within_what_can_be(credit):
-    found = shares(cluster_sums(credit=credit, rows=np.ones(len(credit))), "credit", "rows")
-    assert is_sound(found.share[0], found.low[0], found.high[0])
-    assert found.p_value(np.clip(found.share, 0.01, 0.99))[0] > 0.5
+def test_a_share_has_an_interval_of_positive_width_within_0_and_1(credit):
+    estimated = shares(cluster_sums(credit=credit, rows=np.ones(len(credit))), "credit", "rows")
+    assert is_sound(estimated.share[0], estimated.low[0], estimated.high[0])
+    assert estimated.p_value(np.clip(estimated.share, 0.01, 0.99))[0] > 0.5
 
 
 @pytest.mark.parametrize("games", [2, 400, 1000, 20_000, 100_003])
 @pytest.mark.parametrize("players", [2, 3, 5, 6])
-def test_a_win_that_is_always_shared_has_one_interval_whatever_the_rounding(games, players):
-    """As sums of fractions or of whole parts of them, in one order or another."""
+def test_the_interval_of_an_always_shared_win_does_not_depend_on_rounding(games, players):
+    """Sums of fractions and fractions of sums give the same interval."""
     credit = np.full(games, 1 / players)
     one = shares(cluster_sums(credit=credit, rows=np.ones(games)), "credit", "rows")
     total = np.array([games / players])
@@ -78,23 +78,24 @@ def test_a_win_that_is_always_shared_has_one_interval_whatever_the_rounding(game
 
 @pytest.mark.parametrize(("odd", "games"), [(0.002, 400), (0.01, 400), (0.002, 2000)])
 def test_intervals_of_shares_that_hardly_vary_cover_the_truth(odd, games):
-    """Wins are shared by three but for a few games: coverage is never far below 95 %."""
+    """Three seats share all but a few wins: coverage is never far below 95 %."""
     dice = np.random.default_rng(1)
     count = dice.binomial(games, odd, 4000)
     truth = (1 - odd) / 3 + odd
-    found = [
+    estimates = [
         shares(cluster_sums(credit=np.repeat([1.0, 1 / 3], [k, games - k]), rows=np.ones(games)), "credit", "rows")
         for k in range(count.max() + 1)
     ]
-    holds = np.array([each.low[0] <= truth <= each.high[0] for each in found])
+    holds = np.array([each.low[0] <= truth <= each.high[0] for each in estimates])
     assert holds[count].mean() > 0.87
 
 
 @TINY
 @given(pairs_of())
+@example((np.array([0.5, 0.0]), np.array([1.0, 0.5])))  # the difference is the same in both games
 def test_a_difference_of_two_shares_has_a_sound_interval(pair):
     one, two = pair
-    assume((one != two).any())  # the same numbers by their making differ by nothing
+    assume((one != two).any())  # equal samples have a difference of exactly 0
     rows = np.ones(len(one))
     sums = cluster_sums(credit_one=one, rows_one=rows, credit_two=two, rows_two=rows)
     value, low, high = (each[0] for each in differences(sums, ("credit_one", "rows_one"), ("credit_two", "rows_two")))
@@ -107,17 +108,17 @@ def test_a_difference_of_two_shares_has_a_sound_interval(pair):
 
 @TINY
 @given(pairs_of(least=2))
-def test_two_games_never_show_a_difference_for_sure_and_rounding_none(pair):
+def test_two_games_are_never_significant_and_rounding_is_no_difference(pair):
     one, two = pair
     rows = np.ones(len(one))
     sums = cluster_sums(one=one, two=two, rows=rows)
     sides_apart = [cluster_sums(value=each, rows=rows) for each in pair]
-    found = [
+    estimates = [
         paired_difference(sums, ("one", "rows"), ("two", "rows"), rows="rows"),
         ratio_contrast(sums, [("two", "rows")], [("one", "rows")], rows="rows", flip=1.0),
         contrast(sides_apart[1:], sides_apart[:1], "value", bottom="rows"),
     ]
-    for each in found:
+    for each in estimates:
         p = each.p_value(np.zeros(1))[0]
         assert each.low[0] <= each.value[0] <= each.high[0]
         assert p > 0.05 or len(one) > 2
@@ -126,34 +127,36 @@ def test_two_games_never_show_a_difference_for_sure_and_rounding_none(pair):
 
 @TINY
 @given(st.integers(1, 12).flatmap(lambda count: arrays(float, count, elements=st.sampled_from([0.0, 0.3, 1.0]))))
-def test_a_mean_of_shares_of_a_game_stays_within_what_can_be(values):
-    found = ratios(cluster_sums(top=values, rows=np.ones(len(values))), "top", "rows", bounds=(0.0, 1.0))
+def test_the_interval_of_a_mean_of_shares_stays_within_0_and_1(values):
+    estimated = ratios(cluster_sums(top=values, rows=np.ones(len(values))), "top", "rows", bounds=(0.0, 1.0))
     if len(values) == 1:
-        assert (found.low[0], found.high[0]) == (-np.inf, np.inf)
+        assert (estimated.low[0], estimated.high[0]) == (-np.inf, np.inf)
     else:
-        assert is_sound(found.ratio[0], found.low[0], found.high[0])
+        assert is_sound(estimated.ratio[0], estimated.low[0], estimated.high[0])
 
 
 @TINY
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=12))
-def test_a_mean_of_counts_has_a_width_and_is_not_below_0(values):
+def test_the_interval_of_a_mean_of_counts_has_positive_width_and_is_not_below_0(values):
     counts = np.array(values, float)
     mean, low, high = mean_interval(counts, flip=1.0, bounds=(0.0, np.inf))
-    found = ratios(cluster_sums(top=counts, rows=np.ones(len(counts))), "top", "rows", flip=1.0, bounds=(0.0, np.inf))
-    assert (found.low[0], found.high[0]) == pytest.approx((low, high))
+    estimated = ratios(
+        cluster_sums(top=counts, rows=np.ones(len(counts))), "top", "rows", flip=1.0, bounds=(0.0, np.inf)
+    )
+    assert (estimated.low[0], estimated.high[0]) == pytest.approx((low, high))
     assert low <= mean <= high and high - low > 0.1
     assert low >= 0 or len(values) == 1
 
 
 @TINY
 @given(st.integers(1, 12).flatmap(lambda games: st.tuples(st.integers(0, games), st.just(games))))
-def test_a_proportion_is_never_known_for_sure(counts):
+def test_a_proportion_is_never_certain(counts):
     share, low, high = proportions(np.array([counts[0]]), counts[1])
     assert is_sound(share[0], low[0], high[0])
 
 
 @pytest.mark.parametrize("groups", [2, 3, 30])
-def test_a_level_that_always_wins_explains_all_but_few_games_do_not_show_it(groups):
+def test_a_level_that_always_wins_explains_all_variance_with_a_wide_interval_in_few_games(groups):
     rows, credit = np.ones((groups, 2)), np.tile([1.0, 0.0], (groups, 1))
     share, low, high = eta_squared_of(rows, credit, credit)
     assert (share, high) == (1, 1)
@@ -162,7 +165,7 @@ def test_a_level_that_always_wins_explains_all_but_few_games_do_not_show_it(grou
 
 @TINY
 @given(pairs_of())
-def test_a_part_of_the_luck_decides_between_nothing_and_all(pair):
+def test_a_random_component_explains_a_share_between_0_and_1(pair):
     one, two = (np.stack([each, 1 - each], axis=1) for each in pair)
     for part in (alone(one, two), in_all(one, two)):
         assert np.isnan(part.share) or is_sound(part.share, part.low, part.high)
