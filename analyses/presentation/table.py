@@ -13,6 +13,10 @@ from starbalance.simulator.engine.errors import unknown
 FORMATS = ("table", "csv", "json", "markdown")
 _QUANTITY = "quantity"  # column of tables whose rows have different kinds
 _SHARE = "is_share"  # hidden column that marks rows whose fractions are shares, shown in percent
+_SHARES = {"share", "share_base", "share_variant", "equal_share", "seats", "with", "without", "truncated", "in_all"}
+_SHARES |= {"lowest", "highest"}
+_DIFFERENCES = ("difference", "gain")  # of shares, if the table has shares
+_BOUNDS = ("low", "high")  # names of the ends of the interval of the column before, and ends of such names
 
 
 def check_format(name: str) -> None:
@@ -24,7 +28,8 @@ def check_format(name: str) -> None:
 def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
     """Return rows as a table in a format. CSV and JSON get full numbers, other formats get rounded numbers.
 
-    A hidden column `is_share` marks rows whose fractions are shares. Formats for people show them in percent.
+    Formats for people show shares in percent and differences of shares in points (pp). Columns of shares are known by
+    their names; a hidden column `is_share` marks rows whose fractions are shares.
 
     Args:
         rows: Rows with equal keys.
@@ -85,13 +90,34 @@ def readable(value: Any) -> str:
 def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[str]]:
     """Return the cells as text. A column has equal decimal places, unless the rows are different quantities."""
     digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
-    return [[_cell(row[name], digits[name], "%" if row.get(_SHARE) else "") for name in columns] for row in rows]
+    units = _units(columns)
+    return [
+        [_cell(row[name], digits[name], "%" if row.get(_SHARE) else units.get(name, "")) for name in columns]
+        for row in rows
+    ]
+
+
+def _units(columns: Sequence[str]) -> dict[str, str]:
+    """Return the unit of each column of shares (%) and of differences of shares (pp)."""
+    if _QUANTITY in columns or not _SHARES & set(columns):
+        return {}
+    units: dict[str, str] = {}
+    before = ""
+    for name in columns:
+        whole, _, end = name.rpartition("_")
+        if name in _BOUNDS:
+            units[name] = before
+        elif end in _BOUNDS:
+            units[name] = units.get(whole, "")
+        else:
+            before = units[name] = "%" if name in _SHARES else "pp" if name in _DIFFERENCES else ""
+    return units
 
 
 def _cell(value: Any, digits: int | None, unit: str) -> str:
     value = _plain(value)
     if unit and isinstance(value, float):
-        return f"{100 * value:.1f}{unit}"
+        return f"{100 * value:{'+' if unit == 'pp' else ''}.1f}{unit}"
     return readable(value) if digits is None or value is None else f"{value:,.{digits}f}"
 
 

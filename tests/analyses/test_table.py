@@ -1,4 +1,4 @@
-"""Tables on the screen: numbers of a column look alike, and what is around them is in words."""
+"""Tables on the screen: equal decimals within a column, and sentences on confidence."""
 
 import json
 
@@ -9,7 +9,7 @@ from starbalance.analyses.presentation.wording import certainty
 
 
 def cells(rows):
-    """The cells of a printed table, row by row."""
+    """Return the cells of a printed table, row by row."""
     return [line.split() for line in table(rows).splitlines()[1:]]
 
 
@@ -21,15 +21,23 @@ def cells(rows):
     ([1.0, 2.0], ["1", "2"]),
     ([3, 40000], ["3", "40,000"]),
 ])  # fmt: skip
-def test_numbers_of_a_column_have_as_many_decimals(values, shown):
-    assert cells([{"share": value} for value in values]) == [[text] for text in shown]
+def test_numbers_of_a_column_have_equal_decimals(values, shown):
+    assert cells([{"mean": value} for value in values]) == [[text] for text in shown]
 
 
-def test_a_number_that_is_none_is_empty_and_changes_nothing():
+def test_shares_are_in_percent_and_their_differences_in_points():
+    row = {"race": "Red", "games": 40, "share": 0.5, "low": 0.41, "high": 0.594, "difference": 0.021, "low_2": 2.5}
+    assert cells([row]) == [["Red", "40", "50.0%", "41.0%", "59.4%", "+2.1pp", "2.500"]]
+    bounds = {"difference": 0.02, "difference_low": -0.01, "difference_high": 0.05}
+    assert cells([{"with": 0.3, **bounds}]) == [["30.0%", "+2.0pp", "-1.0pp", "+5.0pp"]]
+    assert cells([bounds]) == [["0.0200", "-0.0100", "0.0500"]]
+
+
+def test_nan_is_empty_and_does_not_affect_decimals():
     assert cells([{"name": "a", "low": float("nan")}, {"name": "b", "low": 1.25}]) == [["a"], ["b", "1.250"]]
 
 
-def test_rows_of_different_quantities_each_have_their_own_decimals():
+def test_rows_of_different_quantities_have_separate_decimals():
     rows = [
         {"quantity": "rounds", "value": 41.0},
         {"quantity": "length", "value": 10.7},
@@ -38,29 +46,26 @@ def test_rows_of_different_quantities_each_have_their_own_decimals():
     assert [row[-1] for row in cells(rows)] == ["41", "10.70", "0.5000"]
 
 
-def test_rows_that_are_shares_are_told_in_percent():
+def test_rows_of_shares_are_shown_in_percent():
     rows = [
-        {"quantity": "capped", "value": 0.0125, "games": 40, "is_share": True},
+        {"quantity": "truncated", "value": 0.0125, "games": 40, "is_share": True},
         {"quantity": "rounds", "value": 10.7, "games": 40, "is_share": False},
     ]
-    assert table(rows).split() == ["quantity", "value", "games", "capped", "1.2", "%", "40", "rounds", "10.70", "40"]
+    assert table(rows).split() == ["quantity", "value", "games", "truncated", "1.2%", "40", "rounds", "10.70", "40"]
     assert json.loads(table(rows, "json")) == rows
 
 
-def test_programs_get_numbers_in_full():
+def test_json_contains_full_numbers():
     assert json.loads(table([{"share": 1 / 3}], "json")) == [{"share": 1 / 3}]
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.0, "0.0000"), (1e4, "10,000"), (True, "true"), (None, ""), ("a", "a")])
-def test_a_value_alone_is_readable(value, text):
+def test_a_single_value_is_formatted(value, text):
     assert readable(value) == text
 
 
-def test_how_sure_a_table_is_comes_in_sentences():
-    assert (
-        certainty(0.05, 0.02)
-        == "Intervals: 95 %, each by itself. Verdicts: 95 % for the table as a whole, margin 2 points."
-    )
-    assert "each by itself, at all numbers of games at once. Verdicts: 90 % for each column as a whole" in certainty(
+def test_the_confidence_of_a_table_is_stated_in_sentences():
+    assert certainty(0.05, 0.02) == "Intervals: 95% each. Verdicts: family-wise 95% for the table, margin 2 points."
+    assert "Intervals: 90% each, anytime-valid. Verdicts: family-wise 90% for each column" in certainty(
         0.1, 0.03, whole="each column", always=True
     )

@@ -1,4 +1,4 @@
-"""Usage: games made up for it, of which all numbers are known by hand, and the command on real ones."""
+"""Usage: made-up games with numbers known by hand, and the command on real games."""
 
 import csv
 import dataclasses
@@ -16,7 +16,7 @@ from starbalance.analyses.questions.flags import flags, occurrences
 from starbalance.analyses.questions.usage import idle, unused, usage
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.outside import TEMPLATE
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.frame import schemas
 from starbalance.simulator.runs.result import Result
@@ -28,9 +28,10 @@ GAMES = 100
 
 @pytest.fixture
 def made_up(monkeypatch):
-    """100 games of two: who plays Culture wins 3 of 4, and attacks once or twice; all have Scouts, nobody Stealth.
+    """A run of 100 two-player games: all seats have Scouts and no seat has Stealth.
 
-    The first seat has Culture in all games, the second in none; it attacks in every second game.
+    The first seat always has Culture, wins 3 of 4 games and attacks in every second game. The second seat never has
+    Culture and never attacks.
     """
     game = dataclasses.replace(find_game(str(TEMPLATE)), flags=lambda rules: {"played": WORDS})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
@@ -50,9 +51,9 @@ def made_up(monkeypatch):
     return Result(settings, None, ({"games": pl.DataFrame({"game": number}), "seats": seats},))
 
 
-def test_every_bit_and_every_count_is_a_thing_with_its_users_and_their_wins(made_up):
+def test_every_flag_and_every_count_has_a_row_with_its_seats_and_win_shares(made_up):
     table = usage(made_up)
-    assert table[["column", "item"]].to_numpy().tolist() == [
+    assert table[["column", "component"]].to_numpy().tolist() == [
         ["played", "Culture"],
         ["played", "Scouts"],
         ["played", "Stealth"],
@@ -65,9 +66,9 @@ def test_every_bit_and_every_count_is_a_thing_with_its_users_and_their_wins(made
     assert table["difference"].tolist() == pytest.approx([0.5, np.nan, np.nan, 2 / 3], nan_ok=True)
 
 
-def test_its_numbers_are_those_of_flags_and_of_occurrences(made_up):
-    """With the intervals, in which games are the independent unit."""
-    numbers = usage(made_up).drop(columns=["column", "item", "kind"])
+def test_the_numbers_agree_with_flags_and_occurrences(made_up):
+    """The intervals agree too; games are the independent unit."""
+    numbers = usage(made_up).drop(columns=["column", "component", "kind"])
     same = flags(made_up, "played", WORDS).drop(columns="played")
     assert numbers[:3].to_numpy() == pytest.approx(same.to_numpy(), nan_ok=True)
     counted = occurrences(made_up, ["attacks"]).drop(columns="occurrence")
@@ -77,7 +78,7 @@ def test_its_numbers_are_those_of_flags_and_of_occurrences(made_up):
 
 def test_within_a_cell_only_its_seats_count(made_up):
     table = usage(made_up, ["attacks"], ["race"])
-    assert table[["race", "item", "games", "seats"]].to_numpy().tolist() == [
+    assert table[["race", "component", "games", "seats"]].to_numpy().tolist() == [
         ["Aggroloids", "any", 50, 0.5],
         ["Storbots", "any", 0, 0.0],
     ]
@@ -85,18 +86,18 @@ def test_within_a_cell_only_its_seats_count(made_up):
     assert table["without"].tolist() == [0.5, 0.25]
 
 
-def test_what_nobody_uses_is_what_no_cell_uses(made_up):
+def test_a_component_is_unused_if_no_cell_uses_it(made_up):
     assert unused(usage(made_up)).to_numpy().tolist() == [["played", "Stealth", "chosen"]]
     table = usage(made_up, by=["race"])
     assert len(table) == 8
     assert unused(table).to_numpy().tolist() == [["played", "Stealth", "chosen"]]
     assert wording.unused(unused(table)) == "Never used: Stealth (played)."
-    assert wording.unused(unused(table)[:0]) == "Everything in this table occurs."
+    assert wording.unused(unused(table)[:0]) == "All components of this table occur."
 
 
 @pytest.fixture
 def dealt(made_up, monkeypatch):
-    """The made-up games with two more columns: all seats are dealt Stealth and Culture, Scouts lead once."""
+    """The made-up games with two more columns: all seats are dealt Culture and Stealth, and one seat leads Scouts."""
     game = dataclasses.replace(
         find_game(str(TEMPLATE)), flags=lambda rules: dict.fromkeys(("played", "held", "led"), WORDS)
     )
@@ -108,29 +109,29 @@ def dealt(made_up, monkeypatch):
     return Result(made_up.settings, None, ({"games": made_up.games, "seats": seats},))
 
 
-def test_what_is_dealt_is_in_the_table_and_is_no_choice(dealt):
+def test_dealt_components_are_listed_and_are_not_choices(dealt):
     table = usage(dealt)
     kinds = table.drop_duplicates(["column", "kind"])[["column", "kind"]].to_numpy().tolist()
     assert kinds == [["played", "chosen"], ["attacks", "chosen"], ["held", "dealt"]]
     assert "correlation" in wording.caution(["chosen"]) and "correlation" not in wording.caution(["dealt"])
-    assert "Chance deals" in wording.caution(list(table["kind"]))
+    assert "Dealt components are random" in wording.caution(list(table["kind"]))
 
 
 @pytest.mark.parametrize("columns", [None, ["played"], ["held"]])
-def test_what_occurs_in_any_column_is_not_called_unused(dealt, columns):
-    """Scouts lead, though they are neither played nor dealt; Stealth is dealt and never used."""
+def test_a_component_of_any_column_is_not_called_unused(dealt, columns):
+    """Scouts are led although they are neither played nor dealt. Stealth is dealt and never used."""
     table = usage(dealt, columns)
     assert unused(table).empty
     assert wording.unused(unused(table), idle(table)) == "Dealt but never used: Stealth."
 
 
-def test_what_is_never_dealt_is_said_to_be_so(dealt):
+def test_components_that_are_never_dealt_are_reported(dealt):
     seats = dealt.seats.with_columns(held=pl.lit(1), led=pl.lit(0))
     table = usage(Result(dealt.settings, None, ({"games": dealt.games, "seats": seats},)), ["held"])
     assert wording.unused(unused(table), idle(table)) == "Never dealt: Scouts, Stealth (held)."
 
 
-def test_a_column_that_is_not_there_is_named(made_up):
+def test_an_unknown_column_is_reported(made_up):
     with pytest.raises(BadInput, match="no column 'attack': did you mean 'attacks'"):
         usage(made_up, ["attack"])
     with pytest.raises(BadInput, match="'race' holds words"):
@@ -139,15 +140,17 @@ def test_a_column_that_is_not_there_is_named(made_up):
         usage(made_up, by=["rce"])
 
 
-def test_a_game_that_declares_nothing_says_what_to_do(made_up, monkeypatch):
+def test_a_game_without_declared_columns_is_refused_with_advice(made_up, monkeypatch):
     monkeypatch.setattr("starbalance.analyses.questions.usage.roles", lambda name: Roles())
-    with pytest.raises(BadInput, match=r'Comet Chase does not say .*columns\.toml, such as usage = \["moves"\]'):
+    with pytest.raises(
+        BadInput, match=r'Comet Chase declares no columns of .*columns\.toml, such as usage = \["moves"\]'
+    ):
         usage(made_up)
 
 
 @pytest.mark.parametrize("name", [*games(), str(TEMPLATE)])
-def test_a_game_declares_numbers_of_its_seats(name):
-    """And all its flags are used or dealt."""
+def test_a_game_declares_existing_columns_of_its_seats(name):
+    """All set-valued columns of a game are declared as used or dealt."""
     game = find_game(name)
     rules, used = tables.load(game), roles(name).usage
     assert set(used) <= set(schemas(game, rules)["seats"]) - set(game.labels(rules))
@@ -165,19 +168,30 @@ def call(*words):
     return CliRunner().invoke(app, ["usage", *(str(word) for word in words)])
 
 
-def test_the_command_prints_shares_and_says_that_a_difference_is_no_cause(played):
+def test_the_command_prints_shares_and_warns_that_a_difference_is_a_correlation(played):
     result = call(played, "--columns", "rolls,busts")
     assert result.exit_code == 0, result.output
     head, rolls, busts, players, *lines = result.stdout.splitlines()
-    assert head.split() == ["column", "item", "kind", "games", "seats", "with", "without", "difference", "low", "high"]
+    assert head.split() == [
+        "column",
+        "component",
+        "kind",
+        "games",
+        "seats",
+        "with",
+        "without",
+        "difference",
+        "low",
+        "high",
+    ]
     assert players == "Players: drawn from sensible, bold (pool)."
-    assert rolls.split() == ["rolls", "any", "chosen", "40", "1.000", "0.3333"]
+    assert rolls.split() == ["rolls", "any", "chosen", "40", "100.0%", "33.3%"]
     assert busts.split()[:4] == ["busts", "any", "chosen", "40"]
-    assert "40 games of players3. Everything in this table occurs." in lines[0]
+    assert "40 games of players3. All components of this table occur." in lines[0]
     assert "correlation" in result.stdout
 
 
-def test_the_command_gives_every_interval_to_programs(played):
+def test_csv_output_contains_every_interval(played):
     result = call(played, "--columns", "busts", "--by", "ship", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
     assert len({row["ship"] for row in rows}) == len(rows) == 3
@@ -192,13 +206,13 @@ def test_the_command_draws_the_differences(played, tmp_path, cells):
     assert "any busts" in path.read_text(encoding="utf-8")
 
 
-def test_what_all_use_cannot_be_drawn(played, tmp_path):
+def test_a_chart_of_components_that_all_seats_use_is_refused(played, tmp_path):
     result = call(played, "--columns", "rolls", "--chart", tmp_path / "usage.svg")
     assert result.exit_code == 2
-    assert "nothing to draw" in result.stderr
+    assert "The chart is empty" in result.stderr
 
 
-def test_the_command_ends_with_a_sentence_for_a_wrong_column(played):
+def test_the_command_reports_an_unknown_column(played):
     result = call(played, "--columns", "rols")
     assert result.exit_code == 2
     assert "no column 'rols': did you mean 'rolls'" in result.stderr
