@@ -1,79 +1,61 @@
-"""What mkdocs asks while it builds the site: which files of the repository are on it, and the pages made of sources."""
+"""The hooks of mkdocs: the files of the repository that the site shows, and the pages that are made from sources."""
 
+import json
+import posixpath
 import re
-from collections.abc import Callable, Mapping
-from inspect import getdoc
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-import typer
-from typer.cli import get_docs_for_click
+from reference import charts, columns, commands, functions
+from toml_files import files
 
 import starbalance as sb
-from starbalance.analyses.cli import app
 
 ROOT = Path(__file__).parents[2]
+OWN = ".ci/site/pages"  # the folder with the pages of the site
 FILES = (
     "*.md",
     "*/README.md",
     "simulator/games/*/RULES.md",
     "results/speed.md",
     "results/notes/*.md",
-    "results/report.png",
+    "results/races.png",
     "results/*/report.html",
 )
-_LINK = re.compile(r"(?<=\]\()(?!https?:)[^)#]+(?=[)#])")
+_LINK = re.compile(  # or a block of code, in which nothing is a link
+    r"^(?P<code>```+)(?s:.*?)^(?P=code)$|(?P<text>!?\[[^\]]*\])\((?!\w+:)(?P<path>[^)#\s]+)(?P<place>#[^)\s]*)?\)",
+    re.MULTILINE,
+)
 _FROM_OUTSIDE = re.compile(r"<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)=[\"']?(?:https?:)?//[^>]*>")
-_NAMES = re.compile(r"(?:(?<=<p>)|(?<=[.;]\s))([a-z_]+(?:, [a-z_]+)*):(?=\s)")
-
-
-def commands() -> str:
-    """The command line: every command with its help, its arguments and its options, under the headings of the help."""
-    group = typer.main.get_command(app)
-    context = typer.Context(group, info_name="starbalance")
-    text, _, _ = get_docs_for_click(obj=group, ctx=context, name="starbalance").partition("**Commands**")
-    for title, names in group.panels().items():
-        text += f"## {title}\n\n"
-        for name in names:
-            text += get_docs_for_click(obj=group.commands[name], ctx=context, indent=2, call_prefix="starbalance")
-    return text
-
-
-def functions() -> str:
-    """What `import starbalance as sb` has, by its docstrings."""
-    return _documented("Functions", {name: f"starbalance.{name}" for name in sb.__all__ if name != "chart"})
-
-
-def charts() -> str:
-    """What `sb.chart` has; some of its names are those of modules too, so that each is sought at its home."""
-    homes = {name: f"{getattr(sb.chart, name).__module__}.{name}" for name in sb.chart.__all__}
-    return _documented("Charts", homes, sb.chart)
-
-
-def _documented(title: str, paths: Mapping[str, str], package: Any = sb) -> str:
-    """The docstring of a package, a table of its names with their first sentences, then each of them in full."""
-    rows = [f"| [`{name}`](#{path}) | {_first_sentence(getattr(package, name))} |\n" for name, path in paths.items()]
-    blocks = [f"::: {path}\n\n" for path in paths.values()]
-    return f"# {title}\n\n{getdoc(package)}\n\n| name | |\n|---|---|\n{''.join(rows)}\n{''.join(blocks)}"
-
-
-def _first_sentence(thing: Any) -> str:
-    return " ".join((getdoc(thing) or "").partition("\n\n")[0].split())
 
 
 def results() -> str:
-    """The published reports."""
+    """Return the page of the published reports."""
     names = sorted(path.parent.name for path in ROOT.glob("results/*/report.html"))
     return "# Reports\n\n" + "".join(f"- [{sb.find_game(name).title}](results/{name}/report.html)\n" for name in names)
 
 
+def notebooks() -> str:
+    """Return the page of the notebooks."""
+    text = (
+        "# Notebooks\n\n"
+        "The folder `notebooks` of the repository has worked examples. `pip install -e '.[notebooks]'` installs what "
+        "they need, and `jupyter lab notebooks` opens them.\n\n"
+    )
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        source = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
+        text += f"- `{path.name}`: {source.splitlines()[0].lstrip('# ')}\n"
+    return text
+
+
 def sources(name: str) -> str:
-    """A source file as code, or each file of a folder under its name."""
+    """Return a source file as code, or each file of a folder under its name."""
     path = ROOT / name
     if path.is_file():
         return f"# {path.name}\n\n{_code(path)}"
-    files = {each.relative_to(path).as_posix(): each for each in sorted(path.rglob("*"))}
-    shown = [f"## `{name}`\n\n{_code(each)}" for name, each in files.items() if each.suffix in (".py", ".toml")]
+    by_name = {each.relative_to(path).as_posix(): each for each in sorted(path.rglob("*"))}
+    shown = [f"## `{name}`\n\n{_code(each)}" for name, each in by_name.items() if each.suffix in (".py", ".toml")]
     return f"# {path.name}\n\n{''.join(shown)}"
 
 
@@ -84,15 +66,18 @@ def _code(path: Path) -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands,
     "charts.md": charts,
+    "columns.md": columns,
+    "files.md": files,
     "functions.md": functions,
+    "notebooks.md": notebooks,
     "results.md": results,
-    "simulator/games/miniature.md": lambda: sources("simulator/games/miniature"),
+    "simulator/games/example_game.md": lambda: sources("simulator/games/example_game"),
     "simulator/engine/picture.py.md": lambda: sources("simulator/engine/picture.py"),
 }
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """The files of the repository keep their places, so that links between them lead where they did."""
+    """Add files of the repository under their repository paths, and the pages that are made from sources."""
     from mkdocs.structure.files import File
 
     for path in (path.relative_to(ROOT) for pattern in FILES for path in ROOT.glob(pattern)):
@@ -102,24 +87,57 @@ def on_files(files: Any, config: Any) -> Any:
     return files
 
 
-def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """A link to a folder or a source file leads to its page."""
-    folder = (ROOT / page.file.src_uri).parent
-
-    def led(link: re.Match[str]) -> str:
-        is_source = (folder / link[0]).is_dir() or link[0].endswith(".py")
-        return f"{link[0].rstrip('/')}.md" if is_source else link[0]
-
-    return _LINK.sub(led, markdown)
+def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
+    """Lead links between files of the repository to the pages of the site."""
+    return with_site_links(markdown, page.file.src_uri, set(files.src_uris))
 
 
-def on_page_content(html: str, page: Any, **_: Any) -> str:
-    """In a docstring a name that a sentence begins with is set like one."""
-    return _NAMES.sub(r"<code>\1</code>:", html) if page.file.src_uri in ("charts.md", "functions.md") else html
+def with_site_links(markdown: str, page: str, known: Collection[str]) -> str:
+    """Return a page with links as the site needs them. The same links work in the repository.
+
+    A link to a file that the site does not have becomes plain text. A link to a file that does not exist is kept, so
+    that mkdocs reports it.
+
+    Args:
+        markdown: The text of the page.
+        page: The path of the page on the site.
+        known: The paths of all files on the site.
+    """
+    if page in PAGES:
+        return markdown
+    folder = posixpath.dirname(repository_path(page))
+
+    def site_link(match: re.Match[str]) -> str:
+        if match["code"]:
+            return match[0]
+        path = posixpath.normpath(posixpath.join(folder, match["path"]))
+        target = site_path(path)
+        if target in known:
+            link = posixpath.relpath(target, posixpath.dirname(page) or ".")
+            return f"{match['text']}({link}{match['place'] or ''})"
+        is_off_site = (ROOT / path).exists() and not match["text"].startswith("!")
+        return match["text"][1:-1] if is_off_site else match[0]
+
+    return _LINK.sub(site_link, markdown)
+
+
+def repository_path(page: str) -> str:
+    """Return the repository path of a page of the site that is a file."""
+    return f"{OWN}/{page}" if (ROOT / OWN / page).is_file() else page
+
+
+def site_path(path: str) -> str:
+    """Return the path on the site of a file or folder of the repository."""
+    is_source = path.endswith(".py") or (ROOT / path).is_dir()
+    return f"{path}.md" if is_source else path.removeprefix(f"{OWN}/")
 
 
 def on_post_page(output: str, page: Any, **_: Any) -> None:
-    """Raises PluginError for a page that needs the network."""
+    """Refuse a page that needs the network.
+
+    Raises:
+        PluginError: If a page loads anything from another place.
+    """
     from mkdocs.exceptions import PluginError
 
     if outside := _FROM_OUTSIDE.search(output):
