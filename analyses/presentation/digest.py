@@ -132,7 +132,7 @@ def _turns(replay: Any, sides: Any, most: int) -> Iterator[Event]:
 
 
 def _main(sides: Any, frames: Sequence[int]) -> list[int]:
-    """Return the frames of the main acts of a turn: the decisive or heaviest, and those with half its weight or more."""
+    """Return the frames of the main acts of a turn: the decisive or heaviest, and those of at least half its weight."""
     weights = {k: (_is_decisive(sides, k), _weight(_change(sides, k - 1, k))) for k in frames}
     order = sorted(frames, key=lambda k: weights[k], reverse=True)
     decisive, most = weights[order[0]]

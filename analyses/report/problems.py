@@ -213,7 +213,10 @@ def _is_by(section: Variants, case: _Case) -> bool:
 
 
 def _next(case: _Case) -> Iterator[str]:
-    """Yield a line with a command that searches for the smallest fix, and a line with a game against the trend if any."""
+    """Yield a line with a command that searches for the smallest fix, and a line with a game against the trend.
+
+    The second line is left out if there is no such game.
+    """
     result = case.judge.result
     settings, is_strong = result.settings, case.away > 0
     words = ["starbalance", "balance", settings["game"], "--setup", settings["setup"], "--by", case.column]

@@ -356,7 +356,7 @@ def _keys(kind: type[Section]) -> dict[str, bool]:
 
 
 def _refuse_flags(entry: Mapping[str, Any], kind: type[Section]) -> None:
-    """Check that an entry has no keys that belong to other kinds.
+    """Raise BadInput if an entry has a key that belongs to another kind of section.
 
     Raises:
         BadInput: If it has such a key.
@@ -371,7 +371,7 @@ def _refuse_flags(entry: Mapping[str, Any], kind: type[Section]) -> None:
 
 
 def _check_types(entry: Mapping[str, Any], kind: type[Section]) -> None:
-    """Check that every value of an entry has the type of its key.
+    """Raise BadInput unless every value of an entry has the type of its key.
 
     Raises:
         BadInput: If a value has another type.

@@ -16,7 +16,7 @@ MAX_TRUNCATED = 0.05
 
 
 def check_max_truncated(limit: float) -> None:
-    """Check a limit on the share of truncated games.
+    """Raise BadInput if a limit on the share of truncated games is not allowed.
 
     Args:
         limit: The largest share of truncated games under which verdicts are given.

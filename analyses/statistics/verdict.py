@@ -40,7 +40,7 @@ def margin_of(text: str | float) -> float:
 
 
 def check_margin(margin: float) -> None:
-    """Check that a margin is allowed.
+    """Raise BadInput if a margin is not allowed.
 
     Args:
         margin: The margin, as a share.
@@ -53,7 +53,7 @@ def check_margin(margin: float) -> None:
 
 
 def check_alpha(alpha: float) -> None:
-    """Check that an error rate is allowed.
+    """Raise BadInput if an error rate is not allowed.
 
     Args:
         alpha: The largest probability of a wrong verdict in a table.

@@ -240,7 +240,7 @@ def _is_sure(trial, threshold):
 
 @rule
 def _better(trials, left, threshold):
-    """Return the second option if two are left and it gains more than `threshold` standard errors, else the first."""
+    """Return the second option if two are left and it gains over `threshold` standard errors, else the first."""
     is_better = left == 2 and _bound(trials[1], -threshold) > 0.0
     return trials[1].option if is_better else trials[0].option
 

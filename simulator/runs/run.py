@@ -235,7 +235,7 @@ def _play_until(session: _Session, until: Condition) -> int:
 
 
 def check_games(games: int) -> None:
-    """Check a number of games.
+    """Raise BadInput if a number of games is not allowed.
 
     Raises:
         BadInput: If it is below 1 or above 2**32.
