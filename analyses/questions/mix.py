@@ -128,7 +128,10 @@ def find_mix(game: Game, given: Given, setup: str) -> Mix:
 
 
 def _listed(game: Game, chosen: Given, setup: str) -> Any:
-    """Return a mix as a list, or as strategies -> probabilities. A single file or word is looked up."""
+    """Return a mix as a list of strategies, or as strategies -> probabilities.
+
+    `None` and `pool` become the whole pool, `league` and a TOML file their tables. `pool` in a list becomes its names.
+    """
     only: Any = chosen[0] if isinstance(chosen, list | tuple) and len(chosen) == 1 else chosen
     if only is None or only == POOL:
         return whole_pool(game)

@@ -194,7 +194,10 @@ def occupy(state, rules, seat, star, ships):
 
 @rule
 def leave(state, rules, seat, star, ships):
-    """Remove ships of a seat from a star. An ally that stays there becomes the first occupant."""
+    """Remove ships of a seat from a star.
+
+    If none of its ships is left, an ally that stays becomes the first occupant, and the share of the star is reset.
+    """
     player = state.players[seat]
     player.ships[star] -= ships
     player.locked[star] = min(player.locked[star], player.ships[star])

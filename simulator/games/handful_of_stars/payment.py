@@ -136,7 +136,10 @@ def most_after(state, rules, seat, first, need, second, excluded):
 
 @rule
 def _most_shared(state, rules, seat, first, need, second, excluded):
-    """Return the result of `most_after` if items that pay the need could also supply the second resource."""
+    """Return the most points of the second resource that remain after `need` points of the first.
+
+    The result is -1 if the need is not met. `most_after` calls this if items may supply both resources.
+    """
     most = state.queue  # scratch space
     most[0] = 0
     for k in range(1, need + 1):
