@@ -16,7 +16,12 @@ PAGES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".ci" / "si
 GUIDES = ("simulator/README.md", "strategies/README.md", "analyses/README.md", *PAGES)
 NOTES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "results" / "notes").glob("*.md"))
 OUTPUTS = ROOT / ".ci" / "site" / "outputs.py"
-TUTORIAL = ".ci/site/pages/tutorial.md"
+LONG = [  # minutes each, in all: `.ci/nightly` checks them
+    ".ci/site/pages/howto/report.md",
+    ".ci/site/pages/howto/train.md",
+    ".ci/site/pages/reference/strategy-names.md",
+    ".ci/site/pages/tutorial.md",
+]
 _BLOCK = re.compile(r"^```(?:console|pycon|sh|python|toml)$", re.MULTILINE)
 _COMMAND = re.compile(r"(?:`|^(?:- )?|\"\")starbalance ([a-z][a-z-]*)((?: [^`\n\"]*)?)", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#]+)\)")
@@ -26,9 +31,9 @@ def text_of(guide):
     return (ROOT / guide).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", [page for page in GUIDES if _BLOCK.search(text_of(page)) and page != TUTORIAL])
+@pytest.mark.parametrize("page", [page for page in GUIDES if _BLOCK.search(text_of(page)) and page not in LONG])
 def test_a_page_shows_what_its_blocks_print(page):
-    """`.ci/run` checks the README and the tutorial, which play many games."""
+    """`.ci/run` checks the README, and `.ci/nightly` all pages."""
     done = subprocess.run([sys.executable, OUTPUTS, "--check", ROOT / page], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
