@@ -56,5 +56,5 @@ GAME = Game(
     flags=_flags,
     draws="ambition",
     conditions=_conditions,
-    compiled_apart=("moves._of_battle",),
+    compiled_apart=("moves._do_battle",),
 )
