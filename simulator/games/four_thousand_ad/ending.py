@@ -28,7 +28,7 @@ def has_taken_two_homes(state, rules, side):
 
 @rule
 def end_if_two_homes_taken(state, rules):
-    """FAD-19.1: In Alliances, end the game with a win for a side that holds both enemy homes."""
+    """FAD-19.1: End the game with a win for a side that holds both enemy homes, in Alliances."""
     if rules.alliances == 0 or state.over:
         return
     for side in range(2):
