@@ -306,6 +306,15 @@ def test_a_claim_may_cost_a_ship():
     assert at.claims("Algol") == {"Armada"}
 
 
+def test_a_claimed_objective_is_not_offered_again():
+    """FAL-19.1: Only an objective that the player has not yet claimed; a further claim would cost another ship."""
+    at = position(stars={"Algol": {"Algol": 30}}, table=["Armada"], claim_costs_ship=True)
+    at.player("Algol").claims |= 1 << at.objectives.index("Armada")
+    at.choose("stop")
+    assert at.prompt != ("Algol", "claim_open")
+    assert int(at.player("Algol").paid) == 0
+
+
 def test_without_a_ship_at_a_star_no_claim_can_be_paid():
     """FAL-19.1: A-32"""
     at = position(stars={"Algol": {}}, fleets={"Algol": [(0, "A-yellow", 30, None)]}, claim_costs_ship=True)
