@@ -21,6 +21,7 @@ from starbalance.analyses.presentation.table import table
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import check_writable, write_text
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import amount, batch, chunk
 from starbalance.simulator.runs.ready import make_rules_ready
@@ -76,7 +77,7 @@ def bench(
     rows = []
     for name in names:
         for number in jobs:
-            notify(f"{name}, {number} {'job' if number == 1 else 'jobs'} ...")
+            notify(f"{name}, {counted(number, 'job')} ...")
             rows.append(_row(game, chosen.name, chosen.players, name=name, jobs=number, runs=runs))
     return rows
 

@@ -15,7 +15,7 @@ from starbalance.analyses.statistics.verdict import (
     is_open,
     is_withheld,
 )
-from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.engine.wording import joined, plural
 
 _MORE = 2  # further changes in a set that the next step suggests
 
@@ -134,4 +134,4 @@ def _surely(is_sure: bool) -> str:
 
 def _bring(rows: pd.DataFrame) -> str:
     names = list(rows["proposal"].astype(str))
-    return f"Proposal{'s' * (len(names) > 1)} {joined(names)} bring{'s' * (len(names) == 1)}"
+    return f"{plural(len(names), 'Proposal')} {joined(names)} bring{'s' * (len(names) == 1)}"

@@ -11,6 +11,7 @@ from starbalance.analyses.presentation.truncation_text import joined
 from starbalance.analyses.presentation.wording import NAMES, evaluation, level, levels, plain, word
 from starbalance.analyses.statistics.truncation import TRUNCATED
 from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDICT
+from starbalance.simulator.engine.wording import counted
 
 _MOST = 8  # columns on a page
 _ENDS = ("_low", "_high", "_all")  # ends of the names of interval columns
@@ -76,7 +77,7 @@ def _hidden(element: Table) -> str:
     if rows > element.most:
         return f"The first {element.most} of {rows:,} rows; all rows are in {place}."
     more = len(element.frame.columns.drop(_SHARE, errors="ignore")) - len(columns(element))
-    return f"{more} more column{'s' if more > 1 else ''} in {place}." if more else ""
+    return f"{counted(more, 'more column')} in {place}." if more else ""
 
 
 def in_file(name: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from starbalance.analyses.presentation.wording import named, percent, plain
-from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.engine.wording import joined, plural
 
 _SURVIVAL = {  # singular, plural
     "yes": ("survives", "survive"),
@@ -76,6 +76,6 @@ def _verdict(table: pd.DataFrame, by: Sequence[str]) -> str:
         for _, row in table[table["survives"] == "no"].iterrows()
     ]
     parts = [f"{counts[word]} {words[int(counts[word] > 1)]}" for word, words in _SURVIVAL.items() if word in counts]
-    verdicts, columns = "verdict" if len(table) == 1 else "verdicts", " and ".join(map(plain, by))
+    verdicts, columns = plural(len(table), "verdict"), " and ".join(map(plain, by))
     text = f"Of {len(table)} {verdicts} by {columns}, {joined(parts)} among the strategies of the equilibrium"
     return text + (f": {'; '.join(changed)}." if changed else ".")

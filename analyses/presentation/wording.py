@@ -12,6 +12,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation.truncation_text import verdict_text
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, ONE_LEVEL, ONE_SEAT, REASON
+from starbalance.simulator.engine.wording import counted
 
 _BOUND = "in one seat only, so that its effect is not separable from the effect of the seat"
 MORE = " or more"  # after a count that also stands for larger counts
@@ -100,7 +101,7 @@ def duration(minutes: float) -> str:
     if minutes >= 2:
         return f"{minutes:,.0f} minutes"
     seconds = max(1, round(60 * minutes))
-    return f"{seconds} second{'s' * (seconds > 1)}"
+    return counted(seconds, "second")
 
 
 def certainty(alpha: float, margin: float, *, whole: str = "the table", always: bool = False) -> str:

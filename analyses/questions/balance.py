@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.questions.largest_change import length
-from starbalance.analyses.questions.number import STEP, Change, changed, counted, is_number
+from starbalance.analyses.questions.number import STEP, Change, changed, is_number
 from starbalance.analyses.questions.rates import farthest, rates_of
 from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Changes, Shift, Trials, beforehand, find_trials, race, race_games
@@ -21,6 +21,7 @@ from starbalance.analyses.statistics.verdict import MARGIN, REASON, check_alpha,
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.strategy import BASE
 from starbalance.simulator.engine.strategy_name import search_name
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.runs.experiment import after, prepare
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
@@ -194,7 +195,9 @@ def balance(
         (trials, search.total(several) + reported * games),
         *((each, reported * count) for each, count in others.values()),
     ]
-    execution.notify(f"{counted(several)}, then sets of at most {largest}: {beforehand(work, seed)}.")
+    execution.notify(
+        f"{counted(len(several), 'single change')}, then sets of at most {largest}: {beforehand(work, seed)}."
+    )
     chosen = search.find(several)
     limits = {"margin": within, "alpha": alpha, "max_truncated": max_truncated}
     return _measured(trials, chosen, others, games=games, seed=seed, limits=limits, progress=progress)

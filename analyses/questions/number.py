@@ -87,18 +87,6 @@ def number_changes(
     return [each for each in changes if _record(experiment, [each]) not in (None, unchanged)]
 
 
-def counted(changes: Sequence[Any]) -> str:
-    """Return the number of changes in words.
-
-    Args:
-        changes: The changes.
-
-    >>> counted(["one"]), counted(["one", "two"])
-    ('1 single change', '2 single changes')
-    """
-    return f"{len(changes)} single change{'s' * (len(changes) != 1)}"
-
-
 def is_possible(experiment: Experiment, changes: Sequence[Change]) -> bool:
     """Return whether the game allows some changes together.
 

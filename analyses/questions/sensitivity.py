@@ -8,7 +8,7 @@ import pandas as pd
 
 from starbalance.analyses.questions.compare import stalled
 from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
-from starbalance.analyses.questions.number import STEP, Change, counted
+from starbalance.analyses.questions.number import STEP, Change
 from starbalance.analyses.questions.trial import Shift, Trials, beforehand, find_trials, race, race_games
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, TRUNCATED, check_max_truncated, withheld
@@ -20,6 +20,7 @@ from starbalance.analyses.statistics.verdict import (
     check_margin,
 )
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.runs.experiment import after, prepare
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.run import check_games
@@ -92,7 +93,7 @@ def sensitivity(
     seed, progress = experiment.seed, execution.progress
     most, whole = min(games, MOST), (min(top, len(several)) + 1) * games
     raced = race_games(len(several), top, most)
-    execution.notify(f"{counted(several)}: {beforehand([(trials, raced + whole)], seed)}.")
+    execution.notify(f"{counted(len(several), 'single change')}: {beforehand([(trials, raced + whole)], seed)}.")
     first = after(progress, 0, raced + whole)
     kept = race(trials, several, _movement, keep=top, most=most, seed=seed + 1, progress=first)
     rest = after(progress, raced, raced + whole)

@@ -47,6 +47,7 @@ from typing import Any
 from starbalance.analyses.presentation.wording import changed, lowered
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.wording import plural
 from starbalance.simulator.games import find_game
 
 STUDIES = Path(__file__).parent.parent / "studies"
@@ -134,7 +135,7 @@ def setup_title(game: str, setup: str) -> str:
             return scenario["title"]
     known_game = find_game(game)
     players = tables.find_setup(known_game, setup, None).players
-    title = f"{_NUMBERS[players]} player{'s' * (players > 1)}"
+    title = f"{_NUMBERS[players]} {plural(players, 'player')}"
     return title if [each.players for each in known_game.setups].count(players) == 1 else f"{title} ({setup})"
 
 

@@ -13,6 +13,7 @@ from starbalance.analyses.questions.number import Change, changed, is_possible, 
 from starbalance.analyses.questions.plan import Watch
 from starbalance.analyses.statistics.truncation import truncated_share
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.runs.experiment import Execution, Experiment, after
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
@@ -169,7 +170,7 @@ def beforehand(parts: Sequence[tuple[Trials, int]], seed: int) -> str:
     """
     minutes = sum(trials.minutes(games, seed=seed) for trials, games in parts)
     games, cores = sum(games for _, games in parts), parts[0][0].execution.workers
-    return f"up to {games:,} games, about {duration(minutes)} on {cores} core{'s' * (cores > 1)}"
+    return f"up to {games:,} games, about {duration(minutes)} on {counted(cores, 'core')}"
 
 
 def _rounds_of(result: Result) -> float:

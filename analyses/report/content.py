@@ -43,6 +43,7 @@ from starbalance.analyses.report.section import (
 from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.wording import plural
 from starbalance.simulator.runs.result import Result
 
 Content = tuple[list[Element], Facts | str]
@@ -218,7 +219,7 @@ def _flag_pairs(section: FlagPairs, scenario: Scenario, study_runs: StudyRuns) -
 def _most_of_pairs(table: pd.DataFrame, column: str) -> str:
     """Return a sentence with the number of significant joint effects, and the most significant one if there is any."""
     row, significant = table.iloc[0], int((table["p_value"] <= ALPHA).sum())
-    many = f"{plain(column)}: {significant or 'none'} of {len(table)} {'pair' if len(table) == 1 else 'pairs'}"
+    many = f"{plain(column)}: {significant or 'none'} of {len(table)} {plural(len(table), 'pair')}"
     verb = "differs" if 1 in (significant, len(table)) else "differ"
     differ = f"{many} {verb} significantly from the sum of the single effects"
     most = f", most of all {row[column]} with {row[f'other_{column}']}, {points(row)}"

@@ -18,6 +18,7 @@ from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, withheld
 from starbalance.analyses.statistics.verdict import CHANGE, REASON
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.wording import plural
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
@@ -152,7 +153,7 @@ def _variants(
 
 
 def _number(count: int, more: str = "") -> str:
-    return f"{count}{more and f' {more}'} variant{'s' if count > 1 else ''}"
+    return f"{count}{more and f' {more}'} {plural(count, 'variant')}"
 
 
 def precision(every: pd.DataFrame) -> str:

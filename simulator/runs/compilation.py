@@ -15,6 +15,7 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.jit import compiled, postponed, ready
 from starbalance.simulator.engine.strategy import Strategy, find_strategy, strategy_names
 from starbalance.simulator.engine.weights import BASE
+from starbalance.simulator.engine.wording import counted
 
 PAUSE = 10.0  # seconds between two progress reports
 PROCESSES = 4  # at most: each needs up to 0.7 GB, and repeats unfinished work of the other processes
@@ -52,7 +53,7 @@ def compile_game(game: Game, strategies: Sequence[Strategy], notify: Callable[[s
     missing = _missing(game, strategies)
     start = time.monotonic()
     if missing:
-        count = f"{len(missing)} {'piece' if len(missing) == 1 else 'pieces'}"
+        count = counted(len(missing), "piece")
         notify(
             f"Compiling {game.title} for this machine (once, up to some minutes): {count} of rules and strategies ..."
         )

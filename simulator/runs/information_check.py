@@ -23,6 +23,7 @@ from starbalance.simulator.engine import play
 from starbalance.simulator.engine.chance import choose
 from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import Strategy
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.fields import part, paths
 from starbalance.simulator.runs.plan import Plan
@@ -61,7 +62,7 @@ class Check:
         if not self.counts:
             return "no decision had two legal actions"
         least = min(self.counts, key=lambda name: self.counts[name])
-        types = f"{len(self.counts)} decision {'type' if len(self.counts) == 1 else 'types'}"
+        types = counted(len(self.counts), "decision type")
         return (
             f"{sum(self.counts.values()):,} decisions of {types} checked; a leak in {RARE:.0%} of the decisions of the "
             f"least-checked type ({least}, {self.counts[least]:,}) is found with probability "

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.ascending_empires.board_rules import (
     BATTLESHIP,
     HOLES,
@@ -14,11 +15,6 @@ from starbalance.simulator.games.ascending_empires.board_rules import (
 from starbalance.simulator.games.ascending_empires.reader import SEAT_COLOURS
 from starbalance.simulator.games.ascending_empires.rules import Colour
 from starbalance.simulator.games.ascending_empires.state import Decision
-
-
-def counted(number: int, what: str) -> str:
-    """Return a number with its noun, for example "1 troop" or "5 troops"."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 class Names:

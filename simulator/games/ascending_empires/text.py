@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 from starbalance.simulator.engine.play import carry_out
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.games.ascending_empires import GAME
 from starbalance.simulator.games.ascending_empires.board_rules import NONE, SHIPS, Aim, Hull
-from starbalance.simulator.games.ascending_empires.consequence import Consequences, Names, counted
+from starbalance.simulator.games.ascending_empires.consequence import Consequences, Names
 from starbalance.simulator.games.ascending_empires.fleet import starships_in
 from starbalance.simulator.games.ascending_empires.rules import Colour, Structure
 from starbalance.simulator.games.ascending_empires.scoring import end_vp, total_of

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.four_thousand_ad.joint_arrival import bit, force
 from starbalance.simulator.games.four_thousand_ad.occupation import defence, is_living
 from starbalance.simulator.games.four_thousand_ad.state import Decision, Kind, Status
 from starbalance.simulator.games.star_field.field import NONE, STARS
-from starbalance.simulator.games.star_field.text import count_of_ships
 
 
 class Consequences:
@@ -83,7 +83,7 @@ class Consequences:
         """Yield one phrase with the newly surrendered ships at each star, or none if no ship surrendered."""
         more = {star: int(after.surrendered[star] - state.surrendered[star]) for star in range(STARS)}
         places = [(ships, self.stars[star]) for star, ships in more.items() if ships > 0]
-        ships = count_of_ships(sum(ships for ships, _ in places))
+        ships = counted(sum(ships for ships, _ in places), "ship")
         if len(places) == 1:
             yield f"{ships} surrendered at {places[0][1]} (FAD-22.4)"
         elif places:
@@ -96,13 +96,13 @@ class Consequences:
         if inherited > 0:
             from_stars = (after.surrendered < state.surrendered).any()
             clause = "FAD-22.6" if from_stars else "FAD-22.5"
-            yield f"{home} takes over {count_of_ships(inherited)} ({clause})"
+            yield f"{home} takes over {counted(inherited, 'ship')} ({clause})"
         lost = player.lost - before.lost
         if lost > 0 and option.kind != Kind.SURRENDER:
-            yield f"{home} loses {count_of_ships(lost)} in hyperspace (FAD-5.5)"
+            yield f"{home} loses {counted(lost, 'ship')} in hyperspace (FAD-5.5)"
         produced = player.produced - before.produced
         if produced > 0:
-            yield f"{home} builds {count_of_ships(produced)} (FAD-12.4)"
+            yield f"{home} builds {counted(produced, 'ship')} (FAD-12.4)"
 
 
 def _is_same_attack(state: Any, after: Any) -> bool:

@@ -5,12 +5,12 @@ from typing import Any
 
 from starbalance.simulator.engine.picture import COLOURS, Panel, Shape, Shapes
 from starbalance.simulator.engine.tables import Rules
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.four_thousand_ad.occupation import ships_of, stars_of
 from starbalance.simulator.games.four_thousand_ad.state import Kind, Status
 from starbalance.simulator.games.four_thousand_ad.text import Narrator
 from starbalance.simulator.games.star_field.field import NONE, STARS
 from starbalance.simulator.games.star_field.picture import Field, Paths, Traveller
-from starbalance.simulator.games.star_field.text import count_of_ships
 
 PATHS = "paths"
 _STANDINGS = {Status.ALIVE: "in play", Status.GRACE: "grace turn", Status.ELIMINATED: "out"}
@@ -47,9 +47,11 @@ class Painter:
         for seat in self.seats:
             number = int(state.players[seat].ships[star])
             if number:
-                ships.append((seat, number, f"{count_of_ships(number)} of {self.homes[seat]}"))
+                ships.append((seat, number, f"{counted(number, 'ship')} of {self.homes[seat]}"))
         if state.surrendered[star]:
-            ships.append((None, int(state.surrendered[star]), f"{count_of_ships(state.surrendered[star])} surrendered"))
+            ships.append(
+                (None, int(state.surrendered[star]), f"{counted(state.surrendered[star], 'ship')} surrendered")
+            )
         return self.field.ships(star, ships)
 
     def _warps(self, state: Any, seat: int) -> Iterator[Shape]:
@@ -59,7 +61,7 @@ class Painter:
     def _traveller(self, seat: int, warp: Any) -> Traveller:
         left, ships = self.narrator.sector(warp.sector), int(warp.ships + warp.lent)
         bound = "" if warp.target == NONE else f", bound for {self.field.stars[warp.target]}"
-        about = f"{count_of_ships(ships)} of {self.homes[seat]} from {left}{bound}"
+        about = f"{counted(ships, 'ship')} of {self.homes[seat]} from {left}{bound}"
         return Traveller(int(warp.space) - 1, ships, left, about)
 
     def traces(self, state: Any, option: Any, after: Any) -> Shapes:

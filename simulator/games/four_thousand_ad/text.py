@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from starbalance.simulator.engine.play import carry_out
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.four_thousand_ad import GAME
 from starbalance.simulator.games.four_thousand_ad.consequence import Consequences
 from starbalance.simulator.games.four_thousand_ad.movement import ships_ready
@@ -13,7 +14,7 @@ from starbalance.simulator.games.four_thousand_ad.occupation import OPEN, defenc
 from starbalance.simulator.games.four_thousand_ad.state import Decision, Ended, Kind, Share, Status
 from starbalance.simulator.games.star_field.field import NONE, STARS
 from starbalance.simulator.games.star_field.geometry import count, is_hop
-from starbalance.simulator.games.star_field.text import StarNarrator, count_of_ships
+from starbalance.simulator.games.star_field.text import StarNarrator
 
 
 class Narrator(StarNarrator):
@@ -53,7 +54,7 @@ class Narrator(StarNarrator):
         return ", ".join(parts) or "none"
 
     def _load(self, warp: Any) -> str:
-        return f"{warp.ships}+{warp.lent} ships" if warp.lent else count_of_ships(warp.ships)
+        return f"{warp.ships}+{warp.lent} ships" if warp.lent else counted(warp.ships, "ship")
 
     def _battle(self, state: Any, seat: int, star: int, ships: int) -> str:
         """Return the result of an arrival at a star in words, or an empty string if there is no battle."""
@@ -110,7 +111,7 @@ class Narrator(StarNarrator):
 
     def _depart(self, state: Any, option: Any) -> str:
         ready = ships_ready(state, self.rules, state.active, option.a)
-        return f"prepares a departure from {self.stars[option.a]}, {count_of_ships(ready)} ready (FAD-8.6)"
+        return f"prepares a departure from {self.stars[option.a]}, {counted(ready, 'ship')} ready (FAD-8.6)"
 
     def _head_for(self, state: Any, option: Any) -> str:
         if is_hop(state.star, option.a):
@@ -122,10 +123,10 @@ class Narrator(StarNarrator):
         hop = is_hop(state.star, state.destination)
         battle = self._battle(state, state.active, state.destination, option.a) if hop else ""
         clause = "FAD-9.3" if hop else "FAD-9.1"
-        return f"sends {count_of_ships(option.a)} from {self.stars[state.star]} ({clause}){battle}"
+        return f"sends {counted(option.a, 'ship')} from {self.stars[state.star]} ({clause}){battle}"
 
     def _lend(self, state: Any, option: Any) -> str:
-        return f"takes along {count_of_ships(option.a)} lent by {self.homes[state.partner]} (FAD-18.8)"
+        return f"takes along {counted(option.a, 'ship')} lent by {self.homes[state.partner]} (FAD-18.8)"
 
     def _assign(self, state: Any, option: Any) -> str:
         drawers = {

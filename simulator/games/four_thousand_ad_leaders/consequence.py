@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.games.four_thousand_ad_leaders.combat import seat_of, ships_of_side
 from starbalance.simulator.games.four_thousand_ad_leaders.leader_effect import total_of
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import enemy_at
 from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, PendingStep
 from starbalance.simulator.games.star_field.field import NONE
-from starbalance.simulator.games.star_field.text import count_of_ships
 
 
 class Consequences:
@@ -63,11 +62,11 @@ class Consequences:
 
     def _ships(self, seat: int, was: Any, now: Any) -> Iterator[str]:
         if now.fallen > was.fallen:
-            yield f"{self.homes[seat]} loses {count_of_ships(now.fallen - was.fallen)} (FAL-16.1)"
+            yield f"{self.homes[seat]} loses {counted(now.fallen - was.fallen, 'ship')} (FAL-16.1)"
         if now.lost > was.lost:
-            yield f"{self.homes[seat]} loses {count_of_ships(now.lost - was.lost)} in hyperspace (FAL-9.2)"
+            yield f"{self.homes[seat]} loses {counted(now.lost - was.lost, 'ship')} in hyperspace (FAL-9.2)"
         if now.produced > was.produced:
-            yield f"{self.homes[seat]} gains {count_of_ships(now.produced - was.produced)} (FAL-8.2)"
+            yield f"{self.homes[seat]} gains {counted(now.produced - was.produced, 'ship')} (FAL-8.2)"
 
     def _homes(self, before: Any, after: Any) -> Iterator[str]:
         for seat in range(self.rules.seats):

@@ -5,13 +5,13 @@ from typing import Any
 
 from starbalance.simulator.engine.picture import COLOURS, Panel, Shape, Shapes, piece, text
 from starbalance.simulator.engine.tables import Rules
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import ships_of, stars_of
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Kind
 from starbalance.simulator.games.four_thousand_ad_leaders.text import Narrator
 from starbalance.simulator.games.star_field.field import NONE, STARS
 from starbalance.simulator.games.star_field.picture import Field, Paths, Traveller
-from starbalance.simulator.games.star_field.text import count_of_ships
 
 PATHS, OBJECTIVES = "paths", "objectives"
 _LINE, _COLUMN, _COLUMNS, _LINES = 30, 230, 3, 6  # the layout of the objectives
@@ -47,7 +47,9 @@ class Painter:
 
     def _ships(self, state: Any, star: int) -> list[Shape]:
         ships = [(seat, int(state.players[seat].ships[star])) for seat in self.seats]
-        labels = [(seat, number, f"{count_of_ships(number)} of {self.homes[seat]}") for seat, number in ships if number]
+        labels = [
+            (seat, number, f"{counted(number, 'ship')} of {self.homes[seat]}") for seat, number in ships if number
+        ]
         return self.field.ships(star, labels)
 
     def _fleets(self, state: Any, seat: int) -> Iterator[Shape]:
@@ -58,7 +60,7 @@ class Painter:
         left, ships = self.narrator.sector(fleet.sector), int(fleet.ships)
         led = "" if fleet.leader == NONE else f" under {self.narrator.leaders[fleet.leader]}"
         bound = "" if fleet.target == NONE else f", bound for {self.field.stars[fleet.target]}"
-        about = f"{count_of_ships(ships)} of {self.homes[seat]} from {left}{led}{bound}"
+        about = f"{counted(ships, 'ship')} of {self.homes[seat]} from {left}{led}{bound}"
         return Traveller(int(fleet.square), ships, left, about)
 
     def _objectives(self, state: Any) -> Iterator[Shape]:

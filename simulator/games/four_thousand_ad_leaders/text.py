@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME
 from starbalance.simulator.games.four_thousand_ad_leaders.condition import condition
 from starbalance.simulator.games.four_thousand_ad_leaders.consequence import Consequences
@@ -17,7 +17,7 @@ from starbalance.simulator.games.four_thousand_ad_leaders.state import Decision,
 from starbalance.simulator.games.four_thousand_ad_leaders.task import amount
 from starbalance.simulator.games.star_field.field import NONE
 from starbalance.simulator.games.star_field.geometry import is_hop, sector
-from starbalance.simulator.games.star_field.text import StarNarrator, count_of_ships
+from starbalance.simulator.games.star_field.text import StarNarrator
 
 
 class Narrator(StarNarrator):
@@ -59,7 +59,7 @@ class Narrator(StarNarrator):
         return ", ".join(parts) or "none"
 
     def _load(self, fleet: Any) -> str:
-        return f"{count_of_ships(fleet.ships)} from {self.sector(fleet.sector)}"
+        return f"{counted(fleet.ships, 'ship')} from {self.sector(fleet.sector)}"
 
     def cards(self, cards: int, names: list[str]) -> str:
         """Return the names of a set of cards, given as bits, or "none"."""
@@ -122,7 +122,7 @@ class Narrator(StarNarrator):
         return f"secretly plans to reach {self.stars[option.a]}, at distance {away} (FAL-11.1)"
 
     def _embark(self, state: Any, option: Any) -> str:
-        return f"sends {count_of_ships(option.a)} from {self.stars[state.star]} (FAL-10.1)"
+        return f"sends {counted(option.a, 'ship')} from {self.stars[state.star]} (FAL-10.1)"
 
     def _lead(self, state: Any, option: Any) -> str:
         leader = "no leader" if option.a == NONE else self.leaders[option.a]
@@ -143,10 +143,10 @@ class Narrator(StarNarrator):
         return f"chooses the combat at {self.stars[option.a]} (FAL-12.4)"
 
     def _name(self, state: Any, option: Any) -> str:
-        return f"wins the round at {self.stars[state.star]} and names a loss of {count_of_ships(option.a)} (FAL-16.1)"
+        return f"wins the round at {self.stars[state.star]} and names a loss of {counted(option.a, 'ship')} (FAL-16.1)"
 
     def _withdraw(self, state: Any, option: Any) -> str:
-        ships = "nothing" if option.a == 0 else count_of_ships(option.a)
+        ships = "nothing" if option.a == 0 else counted(option.a, "ship")
         return f"withdraws {ships} from {self.stars[state.star]} (FAL-17.1)"
 
     def _build(self, state: Any, option: Any) -> str:
@@ -160,7 +160,7 @@ class Narrator(StarNarrator):
         return f"claims {self.objectives[option.a]} (FAL-19.1)"
 
     def _supply(self, state: Any, option: Any) -> str:
-        ships = count_of_ships(self.rules.leader_p1[card_of(self.rules, option.c)])
+        ships = counted(self.rules.leader_p1[card_of(self.rules, option.c)], "ship")
         return f"uses {self._card(option.c)} and puts {ships} at {self.stars[option.a]} (FAL-22.12)"
 
     def _shift(self, state: Any, option: Any) -> str:

@@ -4,18 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starbalance.simulator.engine.tables import Rules
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.handful_of_stars.rules import FIRST_ABILITY, FIRST_STARTING, Resource
 from starbalance.simulator.games.handful_of_stars.state import NONE
 
 
-def count(number: int, word: str) -> str:
-    """Return a number and its noun, for example `1 fleet` or `2 fleets`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
 def units(fleets: int, star_bases: int) -> str:
     """Return the numbers of units in words, for example `2 fleets and 1 star base`; `no unit` if both are 0."""
-    parts = [count(n, word) for n, word in ((fleets, "fleet"), (star_bases, "star base")) if n]
+    parts = [counted(n, word) for n, word in ((fleets, "fleet"), (star_bases, "star base")) if n]
     return " and ".join(parts) or "no unit"
 
 

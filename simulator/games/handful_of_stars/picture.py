@@ -5,7 +5,8 @@ from typing import Any
 
 from starbalance.simulator.engine.picture import COLOURS, Panel, Shape, Shapes, circle, line, piece, polygon, text
 from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.games.handful_of_stars.name import count, units
+from starbalance.simulator.engine.wording import counted
+from starbalance.simulator.games.handful_of_stars.name import units
 from starbalance.simulator.games.handful_of_stars.rules import LETTERS
 from starbalance.simulator.games.handful_of_stars.state import NONE, Kind, Marker, Stage, Zone
 from starbalance.simulator.games.handful_of_stars.strength import margin
@@ -108,7 +109,7 @@ class Painter:
         cards = [self.names.technology(state.display[place]) for place in range(state.displayed)]
         for place, card in enumerate(cards):
             yield text(4 + 320 * (place % 2), 12 + 20 * (place // 2), card, size=11, anchor="start")
-        left = count(state.technologies_left, "card")
+        left = counted(state.technologies_left, "card")
         clock = f"Shuffle marker {state.shuffles} of {self.rules.trigger}; {left} in the Technology deck"
         yield text(4, 122, f"Development counters: {self.names.display(state)}", size=11, anchor="start")
         yield text(4, 142, f"{clock}{self._combat(state)}", size=11, anchor="start")

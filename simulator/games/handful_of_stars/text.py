@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 from starbalance.simulator.engine.play import carry_out
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.handful_of_stars import GAME
-from starbalance.simulator.games.handful_of_stars.name import Names, costs, count, listed, units
+from starbalance.simulator.games.handful_of_stars.name import Names, costs, listed, units
 from starbalance.simulator.games.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
 from starbalance.simulator.games.handful_of_stars.scoring import final_vp
 from starbalance.simulator.games.handful_of_stars.seating import seat_at
@@ -97,7 +98,7 @@ class Narrator:
             lines += self._seat(state, seat_at(state, self.rules, place))
         shown = [self.names.technology(state.display[place]) for place in range(state.displayed)]
         wormhole = "; Wormhole counters available to all players" if state.wormhole_card != NONE else ""
-        lines.append(f"  Technology: {listed(shown)}; {count(state.technologies_left, 'card')} in the deck{wormhole}")
+        lines.append(f"  Technology: {listed(shown)}; {counted(state.technologies_left, 'card')} in the deck{wormhole}")
         lines.append(f"  Development counters: {self.names.display(state)}")
         lines.append(f"  Neutral: {listed(self._neutral(state))}")
         return lines
@@ -173,7 +174,7 @@ class Narrator:
         for shuffles in range(state.shuffles + 1, after.shuffles + 1):
             yield f"Shuffle marker {shuffles} of {self.rules.trigger} (HOS-3.8)"
         if after.trigger_round and not state.trigger_round:
-            yield f"the game ends after this round and {count(self.rules.final_rounds, 'more round')} (HOS-16.2)"
+            yield f"the game ends after this round and {counted(self.rules.final_rounds, 'more round')} (HOS-16.2)"
 
     def _combat_events(self, state: Any, after: Any) -> Iterator[str]:
         was, now = state.combat.stage, after.combat.stage

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine.chance import below
+from starbalance.simulator.engine.wording import plural
 from starbalance.simulator.games.interstellar_ambitions.battle import (
     begin_battle,
     call_emergency_ship,
@@ -211,9 +212,7 @@ class Consequences:
             yield from self._new_cards(was, now)
         medals = (now.medals - was.medals).tolist()
         yield from (
-            f"{gain:+d} {each.name} medal{'s'[: abs(gain) != 1]}"
-            for gain, each in zip(medals, Medal, strict=True)
-            if gain
+            f"{gain:+d} {each.name} {plural(gain, 'medal')}" for gain, each in zip(medals, Medal, strict=True) if gain
         )
         if state.rounds > 0:
             points = [int(total_vp(each, self.rules, seat)) for each in (state, after)]
@@ -224,7 +223,7 @@ class Consequences:
         changes = now.tokens - was.tokens
         for row, level in np.argwhere(changes).tolist():
             change = int(changes[row, level])
-            yield f"{change:+d} token{'s'[: abs(change) != 1]} at {cell(row, level)}"
+            yield f"{change:+d} {plural(change, 'token')} at {cell(row, level)}"
 
     def _new_ships(self, was: Any, now: Any) -> Iterator[str]:
         """Yield the ships gained and lost, and the ships whose damage changed."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine.records import plain
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.interstellar_ambitions.rules import (
     DRAWN,
     FIRST_HOME,
@@ -154,7 +155,7 @@ def every_planet_lies_in_one_place(state: Any, rules: Any) -> Iterator[str]:
     colours = {int(player.colour) for _, player in _players(state, rules)}
     for planet in range(FIRST_HOME, PLANETS):
         if places[planet] > (planet - FIRST_HOME in colours):
-            yield f"I-4: Home World {planet} must not lie in {places[planet]} place{'s'[: int(places[planet]) != 1]}"
+            yield f"I-4: Home World {planet} must not lie in {counted(places[planet], 'place')}"
     for kind, planet in enumerate(state.face_up.tolist()):
         if planet != NONE and planet // STACK != kind:
             yield f"I-4: planet {planet} lies in the slot of type {kind}"

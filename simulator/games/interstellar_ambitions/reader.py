@@ -7,6 +7,7 @@ from starbalance.simulator.engine.contract import fill_switches
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.game import Setup
 from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.interstellar_ambitions.effect import (
     CLASS_WORDS,
     CONDITIONS,
@@ -216,7 +217,7 @@ def _parsed(path: str, effect: Any, effects: Effects, ships: Sequence[str] = ())
     if len(arguments) != len(wanted):
         needed = ", ".join(_allowed(takes) for _, takes in wanted)
         raise BadInput(
-            f"{name} in '{path}' must have {len(wanted)} argument{'s'[: len(wanted) != 1]}"
+            f"{name} in '{path}' must have {counted(len(wanted), 'argument')}"
             f"{f' ({needed})' if needed else ''}, got {len(arguments)}."
         )
     return name, {field: _code(path, name, each, takes) for (field, takes), each in zip(wanted, arguments, strict=True)}

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.interstellar_ambitions.ambition import slot_value
 from starbalance.simulator.games.interstellar_ambitions.combat import larger_side
 from starbalance.simulator.games.interstellar_ambitions.market import market_of
@@ -118,7 +119,7 @@ class Sentences:
         return {
             Decision.OBJECT: f"aims at {name} (IAM-13.5)",
             Decision.LOWEST: f"chooses {name} (IAM-27.24)",
-            Decision.BOMBARDING: f"bombards {name}, {points} point{'s'[: points != 1]} (IAM-23.5)",
+            Decision.BOMBARDING: f"bombards {name}, {counted(points, 'point')} (IAM-23.5)",
             Decision.LAST_PLANET: f"takes {name} in place of the last planet (IAM-23.17)",
         }[Decision(state.decision)]
 

@@ -4,15 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.games.star_field.field import LAYER, LAYERS, LETTERS, NONE, STARS
 from starbalance.simulator.games.star_field.production import is_production_round
 from starbalance.simulator.games.star_field.reader import star_id
-
-
-def count_of_ships(ships: int) -> str:
-    """Return a number of ships with its noun: "1 ship" or "5 ships"."""
-    return "1 ship" if ships == 1 else f"{ships} ships"
 
 
 class StarNarrator:
@@ -39,7 +34,7 @@ class StarNarrator:
 
     def _holds(self, stars: int, ships: int) -> str:
         """Return the numbers of stars and ships with their nouns, for example "3 stars, 12 ships"."""
-        return f"{stars} star{'' if stars == 1 else 's'}, {count_of_ships(ships)}"
+        return f"{counted(stars, 'star')}, {counted(ships, 'ship')}"
 
     def _at_stars(self, player: Any) -> list[str]:
         """Return one entry per star with ships of the player, for example "Algol 3"."""
