@@ -48,18 +48,18 @@ def in_words(facts: Facts) -> str:
     return "; ".join(f"{label} {words}".strip() for label, words in facts.items())
 
 
-def briefly(notify: Callable[[Any], str], value: str) -> Callable[[Any], str]:
+def briefly(describe: Callable[[Any], str], value: str) -> Callable[[Any], str]:
     """Return a function that words a row, without the interval if it is narrow.
 
     Args:
-        notify: Function that words a row with its interval in parentheses.
+        describe: Function that words a row with its interval in parentheses.
         value: Column whose value the interval belongs to.
     """
 
     def brief(row: Any) -> str:
         is_number = value not in ("share", "difference") and not row.get("is_share", False)
         least = _SMALL * abs(row[value]) if is_number else _NARROW
-        words = notify(row)
+        words = describe(row)
         return words.partition(" (")[0] if (row["high"] - row["low"]) / 2 <= least else words
 
     return brief

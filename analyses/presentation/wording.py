@@ -164,16 +164,16 @@ def level(column: str, value: Any) -> Any:
     return words[int(value)] if str(value).isdigit() and int(value) < len(words) else value
 
 
-def extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, notify: Callable[[Any], str]) -> str:
+def extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, describe: Callable[[Any], str]) -> str:
     """Return the lowest and the highest row of a table in words.
 
     If their intervals overlap, return only their values.
     """
     ranked = table.sort_values(value)
-    return _from_to(ranked.iloc[0], ranked.iloc[-1], by, notify=notify)
+    return _from_to(ranked.iloc[0], ranked.iloc[-1], by, describe=describe)
 
 
-def significant_extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, notify: Callable[[Any], str]) -> str:
+def significant_extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, describe: Callable[[Any], str]) -> str:
     """Return the rows that are most significantly low and high in words.
 
     The ends of the intervals select the rows, so that rare rows with wide intervals are not selected. If they select
@@ -181,9 +181,9 @@ def significant_extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, 
     """
     low, high = table["high"].idxmin(), table["low"].idxmax()
     return (
-        extremes(table, by, value, notify=notify)
+        extremes(table, by, value, describe=describe)
         if low == high
-        else _from_to(table.loc[low], table.loc[high], by, notify=notify)
+        else _from_to(table.loc[low], table.loc[high], by, describe=describe)
     )
 
 
@@ -192,13 +192,13 @@ def is_significant(table: pd.DataFrame) -> pd.Series:
     return (table["low"] > 0) | (table["high"] < 0)
 
 
-def _from_to(low: Any, high: Any, by: Sequence[str], *, notify: Callable[[Any], str]) -> str:
+def _from_to(low: Any, high: Any, by: Sequence[str], *, describe: Callable[[Any], str]) -> str:
     if low.name == high.name:
-        return f"{notify(low)} for {named(by, low)}"
+        return f"{describe(low)} for {named(by, low)}"
     if low["high"] >= high["low"]:
-        least, most = (notify(row).partition(" (")[0] for row in (low, high))
+        least, most = (describe(row).partition(" (")[0] for row in (low, high))
         return f"no significant difference ({least} to {most})"
-    return f"from {notify(low)} for {named(by, low)} to {notify(high)} for {named(by, high)}"
+    return f"from {describe(low)} for {named(by, low)} to {describe(high)} for {named(by, high)}"
 
 
 def evaluation(verdict: str) -> str:

@@ -128,7 +128,7 @@ def _rates(section: Rates, scenario: Scenario, study_runs: StudyRuns) -> Content
     ]
     by = section.by[0]
     table = scenario.rates(by) if section.verdicts else pooled(scenario, by)
-    return elements, {"": significant_extremes(table, by, "share", notify=briefly(percent, "share"))}
+    return elements, {"": significant_extremes(table, by, "share", describe=briefly(percent, "share"))}
 
 
 @content.register
@@ -180,10 +180,10 @@ def _values(
 
 def _facts(table: pd.DataFrame, by: Sequence[str], value: str, *, only: str) -> Facts:
     """Return quantity -> the significantly low and high cells in words, for one quantity (`only`) or for all."""
-    facts, notify = {}, briefly(lambda row: number(row, value), value)
+    facts, describe = {}, briefly(lambda row: number(row, value), value)
     for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
         if only in ("", quantity):
-            words = notify(rows.iloc[0]) if len(rows) == 1 else significant_extremes(rows, by, value, notify=notify)
+            words = describe(rows.iloc[0]) if len(rows) == 1 else significant_extremes(rows, by, value, describe=describe)
             facts[plain(str(quantity))] = words
     return facts or _NOTHING
 
@@ -245,7 +245,7 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str)
     known = table.dropna(subset=["difference"])
     if known.empty:
         return [Table(name, table, title, _FLAGS)], _NOTHING
-    sentence = significant_extremes(known, names, "difference", notify=points)
+    sentence = significant_extremes(known, names, "difference", describe=points)
     half = " Each cell has the half width of its 95% interval." if len(names) == 2 else ""
     figure = Chart(name, chart.marked(known, names, title), f"{title}: {sentence}.{half}")
     return [figure, Table(name, table, title, _FLAGS, True)], {"": sentence}
@@ -254,8 +254,8 @@ def _marked(table: pd.DataFrame, names: Sequence[str], name: str, *, title: str)
 @content.register
 def _game_means(section: GameMeans, scenario: Scenario, study_runs: StudyRuns) -> Content:
     table = game_means(scenario.result, section.columns)
-    notify = briefly(lambda row: number(row, "value"), "value")
-    facts = {plain(str(row["quantity"])): notify(row) for _, row in table.dropna().iterrows()}
+    describe = briefly(lambda row: number(row, "value"), "value")
+    facts = {plain(str(row["quantity"])): describe(row) for _, row in table.dropna().iterrows()}
     return [Table(_name(section, scenario), table, _title(section, scenario), folded=False)], facts or _NOTHING
 
 
@@ -265,8 +265,8 @@ def _lengths(section: Lengths, scenario: Scenario, study_runs: StudyRuns) -> Con
     elements: list[Element] = [
         length_chart(scenario, column, _name(section, scenario, [column])) for column in section.columns
     ]
-    notify = briefly(lambda row: number(row, "mean"), "mean")
-    facts = {plain(str(row["quantity"])): f"{notify(row)} on average" for _, row in table.iterrows()}
+    describe = briefly(lambda row: number(row, "mean"), "mean")
+    facts = {plain(str(row["quantity"])): f"{describe(row)} on average" for _, row in table.iterrows()}
     return [*elements, Table(_name(section, scenario), table, _title(section, scenario), folded=True)], facts
 
 
@@ -302,9 +302,9 @@ def _effects(section: Effects, scenario: Scenario, study_runs: StudyRuns) -> Con
     if known.empty:
         return [*lacks, Table(name, table, title)], _NOTHING
     shares = known.assign(difference=known["value"] / 100, low=known["low"] / 100, high=known["high"] / 100)
-    notify = briefly(points, "difference")
+    describe = briefly(points, "difference")
     facts = {
-        plain(str(column)): significant_extremes(rows, ["level"], "difference", notify=notify)
+        plain(str(column)): significant_extremes(rows, ["level"], "difference", describe=describe)
         for column, rows in shares.groupby("column", sort=False)
     }
     figure = chart.dots(drawn, ["level"], "value", title=title)

@@ -126,7 +126,7 @@ def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
     if not draw.is_claimed:
         return []
     known = _as_shares(table)
-    ends = significant_extremes(known, [draw.name], "share", notify=percent)
+    ends = significant_extremes(known, [draw.name], "share", describe=percent)
     sentences = [f"Share of the games in which a seat claims it: {ends}"]
     never = list(known[known["share"] == 0][draw.name])
     return sentences + ([f"Never claimed: {', '.join(never)}"] if never else [])
@@ -176,7 +176,7 @@ def _claim_elements(scenario: Scenario, draw: Draw, name: str) -> tuple[list[Ele
     )
     known = table.dropna(subset=["difference"])
     if len(known):
-        extremes = significant_extremes(known, [draw.name], "difference", notify=points)
+        extremes = significant_extremes(known, [draw.name], "difference", describe=points)
         text = f"{title}: {extremes}. A claim is a choice, so that this is not its effect."
         figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title=title)
         elements.append(Chart(f"{name}-claimants", figure, text))
@@ -292,7 +292,7 @@ def _claimed_elements(scenario: Scenario, draw: Draw, column: str, *, name: str)
     """Return a chart and a table of how often the levels of a column claim each component."""
     table = draw_claims(scenario.result, column)
     title = f"{scenario.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
-    extremes = significant_extremes(_as_shares(table), [column, draw.name], "share", notify=percent)
+    extremes = significant_extremes(_as_shares(table), [column, draw.name], "share", describe=percent)
     figure = chart.draw_claims(table, [draw.name, column], title)
     return [
         Chart(f"{name}-claims", figure, f"{title}: {extremes}."),

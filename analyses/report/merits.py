@@ -191,8 +191,8 @@ def _course(headlines: Sequence[Scenario], asked: Sequence[Section], study_runs:
     yield _line("Ended by the rules", _of_scenarios(ending, _ended), " of the games are truncated by the round limit")
 
 
-def _of_scenarios(scenarios: Sequence[Scenario], notify: Callable[[Scenario], str]) -> Texts:
-    return ((words, each.title) for each in scenarios if (words := notify(each)))
+def _of_scenarios(scenarios: Sequence[Scenario], describe: Callable[[Scenario], str]) -> Texts:
+    return ((words, each.title) for each in scenarios if (words := describe(each)))
 
 
 def _open(scenario: Scenario) -> str:

@@ -222,7 +222,7 @@ def rates_elements(scenario: Scenario, by: Sequence[str], name: str, *, judged: 
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))}"
     elements: list[Element] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
     if len(by) == 1:
-        sentence = significant_extremes(whole, by, "share", notify=percent)
+        sentence = significant_extremes(whole, by, "share", describe=percent)
         elements.insert(0, Chart(name, chart.forest(table, by, sides, title=title), f"{title}: {sentence}."))
     elif len(by) == 2:
         text = f"{title}, in percent. Each cell has the half width of its 95% interval."
@@ -284,11 +284,11 @@ def headline_findings(scenarios: Sequence[Scenario]) -> list[str]:
     """
     if not scenarios:
         return []
-    notify = briefly(percent, "share")
+    describe = briefly(percent, "share")
     lines = []
     for words, column in (("By place in the turn order", "seat"), ("By strategy", "strategy")):
         facts = {
-            each.title: {"": extremes(each.rates([column]), [column], "share", notify=notify)} for each in scenarios
+            each.title: {"": extremes(each.rates([column]), [column], "share", describe=describe)} for each in scenarios
         }
         lines += findings(words, facts)
     return lines + findings("How games end", {each.title: {"": _ending(each)} for each in scenarios})

@@ -717,15 +717,15 @@ def test_a_finding_ignores_uncertain_rows():
     """If no row is significantly low or high, the text states it. A single row is shown once."""
     rows = {"race": ["A", "B", "C"], "share": [0.2, 0.3, 0.9], "low": [0.19, 0.29, 0.1], "high": [0.21, 0.31, 0.99]}
     table = pd.DataFrame(rows)
-    certain_text = significant_extremes(table, ["race"], "share", notify=percent)
+    certain_text = significant_extremes(table, ["race"], "share", describe=percent)
     assert certain_text == "from 20.0% (19.0\u201321.0) for A to 30.0% (29.0\u201331.0) for B"
     certain = table.assign(low=[0.19, 0.29, 0.8])
-    assert extremes(certain, ["race"], "share", notify=percent).endswith("90.0% (80.0\u201399.0) for C")
+    assert extremes(certain, ["race"], "share", describe=percent).endswith("90.0% (80.0\u201399.0) for C")
     unsure = significant_extremes(
-        table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", notify=percent
+        table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", describe=percent
     )
     assert unsure == "no significant difference (20.0% to 90.0%)"
-    assert significant_extremes(table.iloc[1:2], ["race"], "share", notify=percent) == "30.0% (29.0\u201331.0) for B"
+    assert significant_extremes(table.iloc[1:2], ["race"], "share", describe=percent) == "30.0% (29.0\u201331.0) for B"
 
 
 SECTION = {
