@@ -85,7 +85,7 @@ def _printed(line: str, folder: Path) -> str:
     env = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
     done = subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder, env=env, capture_output=True, text=True)
     is_cut = "| head" in line and done.returncode == 141  # `head` closes the pipe before the command has printed all
-    if done.returncode and "; echo $?" not in line and not is_cut:
+    if done.returncode and not is_cut:
         raise RuntimeError(f"$ {line}\n{done.stdout}{done.stderr}")
     return "".join(f"{each.rstrip()}\n" for each in done.stdout.splitlines())
 

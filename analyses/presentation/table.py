@@ -12,11 +12,11 @@ from starbalance.simulator.engine.errors import unknown
 
 FORMATS = ("table", "csv", "json", "markdown")
 _QUANTITY = "quantity"  # column of tables whose rows have different kinds
-_SHARE = "is_share"  # hidden column that marks rows whose fractions are shares, shown in percent
+IS_SHARE = "is_share"  # hidden column that marks rows whose fractions are shares, shown in percent
 _SHARES = {"share", "share_base", "share_variant", "equal_share", "seats", "with", "without", "truncated", "in_all"}
 _SHARES |= {"lowest", "highest"}
-_DIFFERENCES = ("difference", "gain")  # of shares, if the table has shares
-_BOUNDS = ("low", "high")  # names of the ends of the interval of the column before, and ends of such names
+DIFFERENCES = ("difference", "gain")  # of shares, if the table has shares
+BOUNDS = ("low", "high")  # names of the ends of the interval of the column before, and ends of such names
 
 
 def check_format(name: str) -> None:
@@ -54,7 +54,7 @@ def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
 
 def cells(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
     """Return the visible columns, and their cells row by row."""
-    columns = [name for name in rows[0] if name != _SHARE] if rows else []
+    columns = [name for name in rows[0] if name != IS_SHARE] if rows else []
     return columns, _cells(rows, columns)
 
 
@@ -92,7 +92,7 @@ def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[li
     digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
     units = _units(columns)
     return [
-        [_cell(row[name], digits[name], "%" if row.get(_SHARE) else units.get(name, "")) for name in columns]
+        [_cell(row[name], digits[name], "%" if row.get(IS_SHARE) else units.get(name, "")) for name in columns]
         for row in rows
     ]
 
@@ -105,12 +105,12 @@ def _units(columns: Sequence[str]) -> dict[str, str]:
     before = ""
     for name in columns:
         whole, _, end = name.rpartition("_")
-        if name in _BOUNDS:
+        if name in BOUNDS:
             units[name] = before
-        elif end in _BOUNDS:
+        elif end in BOUNDS:
             units[name] = units.get(whole, "")
         else:
-            before = units[name] = "%" if name in _SHARES else "pp" if name in _DIFFERENCES else ""
+            before = units[name] = "%" if name in _SHARES else "pp" if name in DIFFERENCES else ""
     return units
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.presentation.document import TABLES, Table
-from starbalance.analyses.presentation.table import readable
+from starbalance.analyses.presentation.table import BOUNDS, DIFFERENCES, IS_SHARE, readable
 from starbalance.analyses.presentation.truncation_text import joined
 from starbalance.analyses.presentation.wording import NAMES, evaluation, level, levels, plain, word
 from starbalance.analyses.statistics.truncation import TRUNCATED
@@ -15,10 +15,7 @@ from starbalance.simulator.engine.wording import counted
 
 _MOST = 8  # columns on a page
 _ENDS = ("_low", "_high", "_all")  # ends of the names of interval columns
-_DIFFERENCES = ("difference", "gain")  # starts of the names of differences of shares
-_BOUNDS = ("low", "high")  # starts of the names of ends of an interval
 _JOINED = (GAMES_NEEDED, REASON, TRUNCATED)  # columns shown with the verdict or below the table
-_SHARE = "is_share"  # hidden column that marks rows whose numbers (except counts) are shares
 
 
 def columns(element: Table) -> list[str]:
@@ -26,7 +23,7 @@ def columns(element: Table) -> list[str]:
 
     If there are more than eight, intervals are left out.
     """
-    names = [str(name) for name in element.frame.columns if name != _SHARE and not str(name).startswith(_JOINED)]
+    names = [str(name) for name in element.frame.columns if name != IS_SHARE and not str(name).startswith(_JOINED)]
     if element.columns or len(names) <= _MOST:
         return list(element.columns)[:_MOST] or names
     return [name for name in names if not name.endswith(_ENDS)][:_MOST]
@@ -36,8 +33,8 @@ def head(element: Table, name: str) -> str:
     """Return the head of a column, with the unit of a share or a difference of shares."""
     if name not in element.percent:
         return plain(name)
-    bounds_one = name.startswith(_BOUNDS) and any(each.startswith(_DIFFERENCES) for each in element.percent)
-    return f"{plain(name)}, {'points' if bounds_one or name.startswith(_DIFFERENCES) else '%'}"
+    bounds_one = name.startswith(BOUNDS) and any(each.startswith(DIFFERENCES) for each in element.percent)
+    return f"{plain(name)}, {'points' if bounds_one or name.startswith(DIFFERENCES) else '%'}"
 
 
 def is_number(element: Table, name: str) -> bool:
@@ -56,11 +53,11 @@ def texts(element: Table, name: str) -> list[str]:
     sign, digits = "+" if name.startswith("difference") else "", _digits(element, name)
     if name in element.percent:
         return [_number(100 * value, sign, 1) for value in column.astype(float)]
-    if _SHARE not in element.frame or pd.api.types.is_integer_dtype(column):
+    if IS_SHARE not in element.frame or pd.api.types.is_integer_dtype(column):
         return [_number(float(value), sign, digits) for value in column]
     return [
         _number(100 * value, sign, 1, end="%") if is_share else _number(float(value), sign, digits)
-        for value, is_share in zip(column, element.shown[_SHARE], strict=True)
+        for value, is_share in zip(column, element.shown[IS_SHARE], strict=True)
     ]
 
 
@@ -76,7 +73,7 @@ def _hidden(element: Table) -> str:
         return f"{element.title}: {place}."
     if rows > element.most:
         return f"The first {element.most} of {rows:,} rows; all rows are in {place}."
-    more = len(element.frame.columns.drop(_SHARE, errors="ignore")) - len(columns(element))
+    more = len(element.frame.columns.drop(IS_SHARE, errors="ignore")) - len(columns(element))
     return f"{counted(more, 'more column')} in {place}." if more else ""
 
 
