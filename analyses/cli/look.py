@@ -164,13 +164,13 @@ def _names(rows: list[dict[str, Any]]) -> list[str]:
     return list(dict.fromkeys(_entry(row).rpartition(".")[2] for row in rows))
 
 
-def _show_clauses(game: str, asked: str, format: str) -> None:
+def _show_clauses(game: str, query: str, format: str) -> None:
     """Print one clause with its rulings, switches, code and tests, or a line for each of several clauses."""
     from starbalance.analyses.presentation.table import check_format
     from starbalance.analyses.questions.clause import clause
 
     check_format(format)
-    clauses = clause(game, asked, notify=typer.echo if format == "table" else shell.notify)
+    clauses = clause(game, query, notify=typer.echo if format == "table" else shell.notify)
     if len(clauses) > 1:
         shell.show([{"clause": each.id, "chapter": each.chapter, "rule": each.text} for each in clauses], format)
     elif format != "table":

@@ -115,16 +115,16 @@ def _count(games: int | None, until: str | None, most: int | None) -> int:
     return MOST_GAMES if most is None else most
 
 
-def _print_plan(game: str, asked: Mapping[str, Any], options: RunOptions, format: str) -> None:
+def _print_plan(game: str, pilot_options: Mapping[str, Any], options: RunOptions, format: str) -> None:
     from starbalance.analyses.presentation.wording import duration
     from starbalance.analyses.questions.plan import plan
 
     with shell.playing(game, options) as shared:
-        table = plan(game, **asked, **shared)
+        table = plan(game, **pilot_options, **shared)
     shell.show(table, format)
     shell.name_asked_players(game, options, format)
     if format == "table":
-        most, chance, pilot = table.loc[table["games"].idxmax()], asked["chance"], asked["pilot"]
+        most, chance, pilot = table.loc[table["games"].idxmax()], pilot_options["chance"], pilot_options["pilot"]
         typer.echo(
             f"All rows have verdicts after about {most['games']:,.0f} games ({duration(most['minutes'])} on this "
             f"machine), each with a probability of {100 * chance:.4g}%, if the true shares are the estimates of "

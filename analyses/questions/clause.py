@@ -52,7 +52,7 @@ class Clause:
     tests: tuple[str, ...] | None
 
 
-def clause(game: str, asked: str, notify: Callable[[str], None] = lambda line: None) -> list[Clause]:
+def clause(game: str, query: str, notify: Callable[[str], None] = lambda line: None) -> list[Clause]:
     """Return the clauses of a rulebook that an id or some words name.
 
     Words are searched for in the text and chapter of a clause, in any inflection. If no clause has all words, the
@@ -60,7 +60,7 @@ def clause(game: str, asked: str, notify: Callable[[str], None] = lambda line: N
 
     Args:
         game: The name or folder of a game.
-        asked: The id of a clause (FAD-19.1 or 19.1), a chapter (FAD-19), or another entry of RULES.md (ruling A-16); or
+        query: The id of a clause (FAD-19.1 or 19.1), a chapter (FAD-19), or another entry of RULES.md (ruling A-16); or
             some words.
         notify: Called with a sentence if no clause has all words.
 
@@ -68,12 +68,12 @@ def clause(game: str, asked: str, notify: Callable[[str], None] = lambda line: N
         BadInput: If an id does not exist (the message names the nearest), or no clause has any of the words.
     """
     known_game = find_game(game)
-    if _OTHER.fullmatch(asked.strip()):
-        return [_other(known_game, asked.strip().upper())]
+    if _OTHER.fullmatch(query.strip()):
+        return [_other(known_game, query.strip().upper())]
     concerns = _Concerns.of(known_game)
     clauses = {entry[0]: concerns.clause(*entry) for entry in _entries(known_game)}
-    number = _NUMBER.fullmatch(asked.strip())
-    return _of_number(clauses, number) if number else _of_words(known_game.title, clauses, asked, notify)
+    number = _NUMBER.fullmatch(query.strip())
+    return _of_number(clauses, number) if number else _of_words(known_game.title, clauses, query, notify)
 
 
 def _other(game: Game, name: str) -> Clause:

@@ -33,15 +33,15 @@ def players_line(settings: Mapping[str, Any]) -> str:
     return f"Players: {', '.join(several)}{f'; {POOL}: {drawn}' if min(lineup) < 0 else ''}."
 
 
-def asked_players_line(game: str, asked: Mapping[str, Any]) -> str:
+def asked_players_line(game: str, options: Mapping[str, Any]) -> str:
     """Return one sentence that names the players that the options of a run define.
 
     Args:
         game: The name or folder of a game.
-        asked: The options.
+        options: The options.
     """
     names = ("setup", "players", "strategies", "temperature")
-    plan, _ = experiment(game, {name: asked[name] for name in names if name in asked}).lineup
+    plan, _ = experiment(game, {name: options[name] for name in names if name in options}).lineup
     described = [describe(each) for each in plan.strategies]
     return players_line({"game": game, "lineup": plan.lineup, "pool": plan.pool, "strategies": described})
 

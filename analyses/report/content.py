@@ -183,7 +183,9 @@ def _facts(table: pd.DataFrame, by: Sequence[str], value: str, *, only: str) -> 
     facts, describe = {}, briefly(lambda row: number(row, value), value)
     for quantity, rows in table.dropna(subset=[value, "low", "high"]).groupby("quantity", sort=False):
         if only in ("", quantity):
-            words = describe(rows.iloc[0]) if len(rows) == 1 else significant_extremes(rows, by, value, describe=describe)
+            words = (
+                describe(rows.iloc[0]) if len(rows) == 1 else significant_extremes(rows, by, value, describe=describe)
+            )
             facts[plain(str(quantity))] = words
     return facts or _NOTHING
 

@@ -24,7 +24,7 @@ def front_page(
     study_runs: StudyRuns,
     study: Mapping[str, Any],
     *,
-    asked: Sequence[Section],
+    sections: Sequence[Section],
     compared: Sequence[OtherData],
     headlines: Sequence[Scenario],
     judges: Mapping[str, Scenario],
@@ -34,15 +34,15 @@ def front_page(
     Args:
         study_runs: The runs of the study.
         study: The study.
-        asked: Sections of the study.
+        sections: Sections of the study.
         compared: Comparisons with other data.
         headlines: Scenarios of the summary.
         judges: Scenarios that give the verdicts of other scenarios, by the name of the other scenario.
     """
     by = [headlines[0].result.factor]
     rates = {each.title: _with_equal_share(each, by) for each in (judges.get(each.name, each) for each in headlines)}
-    imbalances, challenged = worst(headlines, judges, asked), challenges(study_runs, compared)
-    off = out_of_line(headlines, judges, asked)
+    imbalances, challenged = worst(headlines, judges, sections), challenges(study_runs, compared)
+    off = out_of_line(headlines, judges, sections)
     answer = answer_text.answer(rates, off, plain(by[0]), challenged=challenged, spans=spans(study_runs))
     lines = [*answer, answer_text.without_end(stopped(study_runs)), answer_text.stands(challenged)]
     unsure = sum(not is_decided(verdict) for table in rates.values() for verdict in table["verdict"])

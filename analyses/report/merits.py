@@ -46,7 +46,7 @@ Texts = Iterable[tuple[str, str]]  # (text on a scenario, its title)
 def merits(
     study_runs: StudyRuns,
     compared: Sequence[OtherData],
-    asked: Sequence[Section],
+    sections: Sequence[Section],
     *,
     headlines: Sequence[Scenario],
     judges: Mapping[str, Scenario],
@@ -56,7 +56,7 @@ def merits(
     Args:
         study_runs: The runs of the study.
         compared: Comparisons with other data.
-        asked: Sections of the study.
+        sections: Sections of the study.
         headlines: Scenarios of the summary.
         judges: Scenarios that give the verdicts of other scenarios, by the name of the other scenario.
     """
@@ -69,7 +69,7 @@ def merits(
     ]
     level = pd.concat(tables, ignore_index=True)
     lines = [_even(column, level[level["column"] == column]) for column in (factor, _SEAT)]
-    lines += [_tested(level, tried), *_course(headlines, asked, study_runs), *_values(headlines, asked)]
+    lines += [_tested(level, tried), *_course(headlines, sections, study_runs), *_values(headlines, sections)]
     texts = [line for line in lines if line]
     return [Heading("What works well"), *_figure(level), Text(texts, listed=True)] if texts else []
 
@@ -175,10 +175,10 @@ def _figure(level: pd.DataFrame) -> list[Element]:
     return [Chart("merits", chart.dots(drawn, ["scenario", "level"], "value", title=title, band=100 * MARGIN), text)]
 
 
-def _course(headlines: Sequence[Scenario], asked: Sequence[Section], study_runs: StudyRuns) -> Iterator[str]:
+def _course(headlines: Sequence[Scenario], sections: Sequence[Section], study_runs: StudyRuns) -> Iterator[str]:
     """Yield a line each on open games, comebacks, similar lengths and endings. A line without findings is empty."""
     rules = [each.result.settings["rules"] for each in headlines]
-    names = dict.fromkeys(name for section in asked if isinstance(section, Quality) for name in section.scenarios)
+    names = dict.fromkeys(name for section in sections if isinstance(section, Quality) for name in section.scenarios)
     measured = [study_runs.scenarios[name] for name in names]
     measured = [each for each in measured if each.result.settings["rules"] in rules]
     unit = find_game(headlines[0].result.settings["game"]).standing
@@ -240,11 +240,11 @@ def _ended(scenario: Scenario) -> str:
     return f"{100 * row['value']:.2g}% (at most {100 * row['high']:.2g})" if row["high"] <= FEW_TRUNCATED else ""
 
 
-def _values(headlines: Sequence[Scenario], asked: Sequence[Section]) -> Iterator[str]:
+def _values(headlines: Sequence[Scenario], sections: Sequence[Section]) -> Iterator[str]:
     """Yield lines on strategies and components whose values are balanced. A line without findings is empty."""
     manner = [rows for each in headlines if len(rows := _balanced(each, each, _STRATEGY)) > 1]
     yield _even(_STRATEGY, pd.concat(manner, ignore_index=True)) if manner else ""
-    for section in asked:
+    for section in sections:
         own = [each for each in headlines if each.name in section.scenarios]
         if own and isinstance(section, Rates) and section.dealt:
             for column in (by[0] for by in section.by if len(by) == 1):

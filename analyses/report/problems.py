@@ -73,13 +73,13 @@ class _Case:
 
 
 def problems(
-    study_runs: StudyRuns, asked: Sequence[Section], *, headlines: Sequence[Scenario], judges: Mapping[str, Scenario]
+    study_runs: StudyRuns, sections: Sequence[Section], *, headlines: Sequence[Scenario], judges: Mapping[str, Scenario]
 ) -> list[Element]:
     """Return a chapter for each imbalanced level of the factor or seat, the largest imbalance first.
 
     Args:
         study_runs: The runs of the study.
-        asked: Sections of the study.
+        sections: Sections of the study.
         headlines: Scenarios of the summary.
         judges: Scenarios that give the verdicts of other scenarios, by the name of the other scenario.
     """
@@ -89,7 +89,7 @@ def problems(
     for case in cases:
         by_level.setdefault(case.name, []).append(case)
     pages = list(by_level.values())[:_MOST]
-    return [element for page_cases in pages for element in _page(page_cases, study_runs, asked)]
+    return [element for page_cases in pages for element in _page(page_cases, study_runs, sections)]
 
 
 def _cases(scenario: Scenario, judge: Scenario) -> Iterator[_Case]:
@@ -104,13 +104,13 @@ def _cases(scenario: Scenario, judge: Scenario) -> Iterator[_Case]:
             yield case
 
 
-def _page(cases: Sequence[_Case], study_runs: StudyRuns, asked: Sequence[Section]) -> list[Element]:
+def _page(cases: Sequence[_Case], study_runs: StudyRuns, sections: Sequence[Section]) -> list[Element]:
     worst = cases[0]
     wins = {case.away > 0 for case in cases}
     verdict = "Imbalanced" if len(wins) > 1 else "Too strong" if wins.pop() else "Too weak"
     of_factor = worst.column == worst.judge.result.factor
     why = reasons(worst.judge, worst.level, title=worst.title, is_strong=worst.away > 0) if of_factor else ()
-    lines = [_how_much(cases), _play(cases, study_runs), *why, _tried(worst, study_runs, asked), *_next(worst)]
+    lines = [_how_much(cases), _play(cases, study_runs), *why, _tried(worst, study_runs, sections), *_next(worst)]
     return [
         Heading(f"{verdict}: {worst.name}"),
         *_figure(worst),
@@ -164,11 +164,11 @@ def _at(row: pd.Series) -> str:
     return f"{row[SKILL]} {percent(row)}, in {row['games']:,} games"
 
 
-def _tried(case: _Case, study_runs: StudyRuns, asked: Sequence[Section]) -> str:
+def _tried(case: _Case, study_runs: StudyRuns, sections: Sequence[Section]) -> str:
     """Return a line on the variants that bring the share significantly nearer to an equal share, or that none does."""
     tables: dict[str, pd.DataFrame] = {}
     runs: dict[str, Scenario] = {}
-    for section in asked:
+    for section in sections:
         if isinstance(section, Variants) and case.scenario.name in section.scenarios and _is_by(section, case):
             tables.update(changes(section, case.scenario, study_runs, by=[case.column]))
             runs.update(runs_of(section, case.scenario, study_runs))

@@ -104,7 +104,7 @@ def report(
     title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
     with speaking(study.get("words", {}), study.get("levels", {})):
         last = method(study_runs, study, subject, games=games)
-        elements = _elements(study_runs, study, asked=study_sections, changes=changes, last=last, notify=notify)
+        elements = _elements(study_runs, study, sections=study_sections, changes=changes, last=last, notify=notify)
         page = write(folder, title, _lead(study_runs), elements=elements, all_files=all_files)
     return headline(scenarios), page
 
@@ -225,14 +225,14 @@ def _elements(
     study_runs: StudyRuns,
     study: Mapping[str, Any],
     *,
-    asked: Sequence[Section],
+    sections: Sequence[Section],
     changes: Sequence[Element],
     last: Sequence[Element],
     notify: Callable[[str], None],
 ) -> list[Element]:
     """Return the elements of a report: changes, summary, verdicts, skill, and an appendix that ends with `last`."""
     scenarios = list(study_runs.scenarios.values())
-    contents = _sections(study_runs, study, asked, notify=notify)
+    contents = _sections(study_runs, study, sections, notify=notify)
     compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
     findings = {"Turn order, strategies, endings": _scenario_lines(scenarios, study), **contents.found}
     findings.setdefault("Robustness", []).extend(robust_findings(compared))
@@ -240,11 +240,11 @@ def _elements(
     elements: list[Element] = [
         *changes,
         Heading("Summary"),
-        *front_page(study_runs, study, asked=asked, compared=compared, headlines=headlines, judges=judges),
+        *front_page(study_runs, study, sections=sections, compared=compared, headlines=headlines, judges=judges),
         *_question(study, contents.answer),
         *_verdicts(_judged(scenarios), compared, is_together=bool(study_runs.together)),
-        *problems(study_runs, asked, headlines=headlines, judges=judges),
-        *merits(study_runs, compared, asked, headlines=headlines, judges=judges),
+        *problems(study_runs, sections, headlines=headlines, judges=judges),
+        *merits(study_runs, compared, sections, headlines=headlines, judges=judges),
         *_turn_order(headlines),
         *contents.skill,
     ]
@@ -272,11 +272,11 @@ class _Contents:
 
 
 def _sections(
-    study_runs: StudyRuns, study: Mapping[str, Any], asked: Sequence[Section], *, notify: Callable[[str], None]
+    study_runs: StudyRuns, study: Mapping[str, Any], sections: Sequence[Section], *, notify: Callable[[str], None]
 ) -> _Contents:
     chapters: dict[str, list[Element]] = {}
     contents = _Contents([], [], {}, [])
-    for section in asked:
+    for section in sections:
         notify(f"Writing: {section.title}.")
         is_answer = section.name == study.get("question", {}).get("section")
         more, lines = section_elements(section, study_runs, is_answer)

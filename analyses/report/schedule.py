@@ -62,14 +62,14 @@ class PlannedRun:
     verdicts_of: str = ""
 
 
-def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int | None) -> list[PlannedRun]:
+def planned_runs(study: Mapping[str, Any], sections: Sequence[Section], games: int | None) -> list[PlannedRun]:
     """Return the runs of a study.
 
     The `strategies` of the study hold for every scenario without strategies.
 
     Args:
         study: The study.
-        asked: Sections of the study.
+        sections: Sections of the study.
         games: Games per scenario. `None` means the numbers in the study.
 
     Raises:
@@ -93,7 +93,7 @@ def planned_runs(study: Mapping[str, Any], asked: Sequence[Section], games: int 
         )
         for scenario in study["scenario"]
     ]
-    for section in asked:
+    for section in sections:
         if isinstance(section, Variants):
             for name in section.scenarios:
                 base = next(scenario for scenario in scenarios if scenario.name == name)
@@ -124,7 +124,7 @@ def side_games(section: PlayedSection, games: int | None) -> int:
 
 def play(
     study: Mapping[str, Any],
-    asked: Sequence[Section],
+    sections: Sequence[Section],
     games: int | None = None,
     *,
     jobs: int | None = None,
@@ -133,9 +133,9 @@ def play(
 ) -> StudyRuns:
     """Play a study into folders below runs/, and continue runs that are already there."""
     shared = {"seed": study["seed"], "jobs": jobs, "notify": notify}
-    scenarios = _scenarios(study["game"], planned_runs(study, asked, games), progress, **shared)
+    scenarios = _scenarios(study["game"], planned_runs(study, sections, games), progress, **shared)
     results: dict[str, Any] = {side.result: {} for side in BESIDE.values()}
-    for section in (each for each in asked if isinstance(each, PlayedSection) and type(each) in BESIDE):
+    for section in (each for each in sections if isinstance(each, PlayedSection) and type(each) in BESIDE):
         side = BESIDE[type(section)]
         for name in section.scenarios:
             played = scenarios[name]

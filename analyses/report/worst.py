@@ -19,7 +19,9 @@ Row = dict[str, Any]
 COLUMNS = ("factor", "scenario", "worst", "share", "fair", "points", "low", "high", "verdict")
 
 
-def worst(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], asked: Sequence[Section] = ()) -> pd.DataFrame:
+def worst(
+    scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], sections: Sequence[Section] = ()
+) -> pd.DataFrame:
     """Return a row for each factor and scenario: the level with the largest imbalance.
 
     The factors are the columns of win shares with verdicts, and the components that the sections mark as dealt or
@@ -28,7 +30,7 @@ def worst(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], asked: 
     Args:
         scenarios: Scenarios of the first page.
         judges: Scenarios that give the verdicts by the main factor, by the name of the other scenario.
-        asked: Sections of the study.
+        sections: Sections of the study.
 
     Returns:
         A frame with the columns factor, scenario, worst, share, fair, points, low, high and verdict. `factor` is in
@@ -36,17 +38,17 @@ def worst(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], asked: 
         share without a dealt or drawn component. `points` is share minus fair, as a share. `low` and `high` are the
         ends of its interval, for components with family-wise confidence. `verdict` is empty for dealt components.
     """
-    return pd.DataFrame([rows[0] for rows in _ranked(scenarios, judges, asked)], columns=list(COLUMNS))
+    return pd.DataFrame([rows[0] for rows in _ranked(scenarios, judges, sections)], columns=list(COLUMNS))
 
 
 def out_of_line(
-    scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], asked: Sequence[Section] = ()
+    scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], sections: Sequence[Section] = ()
 ) -> pd.DataFrame:
     """Return the rows of every level with a significant imbalance, the largest first.
 
     Arguments and columns are the same as for `worst`. The significance allows for the number of levels of each table.
     """
-    rows_off = [row for rows in _ranked(scenarios, judges, asked) for row in rows if _is_sure(row)]
+    rows_off = [row for rows in _ranked(scenarios, judges, sections) for row in rows if _is_sure(row)]
     table = pd.DataFrame(rows_off, columns=list(COLUMNS))
     return table.loc[table["points"].astype(float).abs().sort_values(ascending=False, kind="stable").index]
 
@@ -59,11 +61,11 @@ def _is_sure(row: Row) -> bool:
 
 
 def _ranked(
-    scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], asked: Sequence[Section]
+    scenarios: Sequence[Scenario], judges: Mapping[str, Scenario], sections: Sequence[Section]
 ) -> Iterator[list[Row]]:
     """Yield the rows of the levels of each factor of each scenario, the most significant imbalance first."""
     for scenario in scenarios:
-        own_sections = [section for section in asked if scenario.name in section.scenarios]
+        own_sections = [section for section in sections if scenario.name in section.scenarios]
         for by in judged_columns(scenario, own_sections):
             judge = judges.get(scenario.name, scenario) if by == scenario.result.factor else scenario
             yield from filter(None, [_of_shares(judge, scenario.title, by)])

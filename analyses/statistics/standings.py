@@ -15,7 +15,7 @@ from starbalance.simulator.runs.result import Result
 BATCH = 5_000  # games held in memory at a time
 TENTHS = tuple(range(1, 11))
 QUARTERS = (1, 2, 3, 4)
-BEHIND = ("ahead", "level", "behind up to 10 %", "behind 10 to 25 %", "behind 25 to 50 %", "behind over 50 %")
+BEHIND = ("ahead", "level", "behind up to 10%", "behind 10 to 25%", "behind 25 to 50%", "behind over 50%")
 _EDGES = (0.1, 0.25, 0.5)  # deficits, as shares of the leader's standing
 
 

@@ -16,7 +16,7 @@ from starbalance.simulator.engine.errors import BadInput
 
 FIRST_GAME = 2**31  # a run with the same seed starts at game 0, so that it repeats no game of the training
 CHOICE, VALIDATION = 0.1, 0.2  # parts of the budget
-STRETCH = 30  # games of a candidate in a slice, rounded up to equally many in each part
+SLICE = 30  # games of a candidate in a slice, rounded up to equally many in each part
 _BLOCK = 20  # slices that are compared between two entries of the journal
 _SEARCHED = 4  # slices between two entries for games with a search, which take seconds each
 _SHOWN = 10  # last generations whose mean share the progress shows
@@ -24,7 +24,7 @@ _SHOWN = 10  # last generations whose mean share the progress shows
 
 def slice_games(parts: int) -> int:
     """Return the number of games in a slice that has this many parts (see `Contest.parts`)."""
-    return parts * math.ceil(STRETCH / parts)
+    return parts * math.ceil(SLICE / parts)
 
 
 def check_budget(budget: int, parts: int) -> None:

@@ -70,7 +70,7 @@ class Trial:
         self.longest = longest
         self.sent = rules
         self.where = ""
-        self.verb = "setup"
+        self.called = "setup"
         self.copies = 2
         self.began = time.monotonic()
         self.clock = Clock(patience, lambda frames: report(self._late(frames)))
@@ -83,11 +83,11 @@ class Trial:
         except BadInput:  # the waiting process reports it when it loads the game
             return ""
         except Fault as error:
-            return f"{self.verb} {error} ({self._verb_place}{self.where})"
+            return f"{self.called} {error} ({self._called_place}{self.where})"
         except SystemExit as error:
-            return f"{self.verb} calls sys.exit ({self._placed(error)}{self.where})"
+            return f"{self.called} calls sys.exit ({self._placed(error)}{self.where})"
         except Exception as error:
-            return f"{self.verb} {self._reason(error)} ({self._placed(error)}{self.where})"
+            return f"{self.called} {self._reason(error)} ({self._placed(error)}{self.where})"
 
     def _prepare(self) -> None:
         """Load the game with guarded records, and its rules and strategies."""
@@ -111,7 +111,7 @@ class Trial:
             self._game(number, np.random.default_rng(number))
             if self._is_late(number + 1):
                 break
-        self.where, self.verb = "", "redeal"
+        self.where, self.called = "", "redeal"
         self.worlds.end()
         return ""
 
@@ -138,7 +138,7 @@ class Trial:
             chosen = self._chosen(options, dice) if number % 2 else int(dice.integers(len(options)))
             self._change("apply", options[chosen])
             self._go_on()
-        self.verb, self.where = "the game", ""
+        self.called, self.where = "the game", ""
         how = f"all seats play '{BASE}'" if number % 2 else "play is random"
         raise Fault(f"does not end: state.over is 0 after {DECISIONS:,} decisions in game {number}, in which {how}")
 
@@ -155,17 +155,17 @@ class Trial:
         )
 
     @contextmanager
-    def _calling(self, verb: str) -> Iterator[None]:
-        self.verb = verb
+    def _calling(self, called: str) -> Iterator[None]:
+        self.called = called
         self.clock.called = time.monotonic()
         yield
         self.clock.called = 0.0
 
-    def _change(self, verb: str, *arguments: Any) -> None:
+    def _change(self, called: str, *arguments: Any) -> None:
         """Call a game function on both copies of the state. Raise Fault if they differ then, or if the rules change."""
-        with self._calling(verb):
+        with self._calling(called):
             for state in self.states[: self.copies]:
-                getattr(self.kernels, verb)(state, self.rules[0], *arguments)
+                getattr(self.kernels, called)(state, self.rules[0], *arguments)
         if self.rules.tobytes() != self.fixed:
             raise Fault("changes the rules: a number that changes in play belongs to the state")
         if self.copies > 1 and self.states[0].tobytes() != self.states[1].tobytes():
@@ -258,7 +258,7 @@ class Trial:
             known = getattr(getattr(error.obj, "dtype", None), "names", None) or self._fields
             return f"reads or writes the field '{name}', which does not exist: {nearest(name, known).rstrip('.')}"
         first = (str(error).strip().splitlines() or ["no reason given"])[0].rstrip(".")
-        if isinstance(error, AttributeError) and self.verb.startswith(_STRATEGY):
+        if isinstance(error, AttributeError) and self.called.startswith(_STRATEGY):
             name = first.split("'")[-2] if "'" in first else first
             known = self.strategies[BASE][1]
             return f"reads Weight.{name}, which weights.toml does not have: {nearest(name, known).rstrip('.')}"
@@ -270,8 +270,8 @@ class Trial:
         return sorted({path[-1] for dtype in dtypes for path in paths(dtype)})
 
     @property
-    def _verb_place(self) -> str:
-        code = getattr(self.kernels, self.verb, self.kernels.apply).__code__
+    def _called_place(self) -> str:
+        code = getattr(self.kernels, self.called, self.kernels.apply).__code__
         return f"{code.co_filename}, line {trial_source.line_of(code)}"
 
     def _placed(self, error: BaseException) -> str:
@@ -281,7 +281,7 @@ class Trial:
         """Return the file and line of the last call in the folder of the game, or else of the game function."""
         folder = str(self.game.folder)
         own = [f"{each.filename}, line {each.lineno}" for each in frames if Path(each.filename).is_relative_to(folder)]
-        return own[-1] if own else self._verb_place
+        return own[-1] if own else self._called_place
 
     def _late(self, frames: Any) -> str:
-        return f"{self.verb} takes more than {self.patience:.0f} s ({self._last_place(frames)}{self.where})"
+        return f"{self.called} takes more than {self.patience:.0f} s ({self._last_place(frames)}{self.where})"

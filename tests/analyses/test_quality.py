@@ -137,12 +137,12 @@ def test_the_largest_deficit_is_measured_over_all_rounds():
 @pytest.mark.parametrize(
     ("rounds", "words"),
     [
-        ([[5, 4, 3], [5, 5, 3], [95, 100, 3], [9, 1, 1]], ["ahead", "level", "behind up to 10 %", "ahead"]),
+        ([[5, 4, 3], [5, 5, 3], [95, 100, 3], [9, 1, 1]], ["ahead", "level", "behind up to 10%", "ahead"]),
         (
             [[9, 10, 3], [8, 10, 3], [5, 10, 3], [4, 10, 1]],
-            ["behind up to 10 %", "behind 10 to 25 %", "behind 25 to 50 %", "behind over 50 %"],
+            ["behind up to 10%", "behind 10 to 25%", "behind 25 to 50%", "behind over 50%"],
         ),
-        ([[0, 1, 0], [0, 0, 0], [-1, 0, 0], [1, 0, 0]], ["behind over 50 %", "level", "behind over 50 %", "ahead"]),
+        ([[0, 1, 0], [0, 0, 0], [-1, 0, 0], [1, 0, 0]], ["behind over 50%", "level", "behind over 50%", "ahead"]),
     ],
 )
 def test_the_deficit_of_the_winner_at_each_quarter(rounds, words):
@@ -233,7 +233,7 @@ def test_tenths_and_quarters_are_shares_of_the_games():
     assert list(table.loc[[1, 5, 6, 7, 10], "decided"]) == pytest.approx([1 / 4, 1 / 4, 3 / 4, 1, 1])
     shares_of_winners = comebacks(result).set_index(["quarter", "winner"])["share"]
     assert shares_of_winners[1, "ahead"] == 1 / 2
-    assert shares_of_winners[1, "behind 25 to 50 %"] == 1 / 4  # the shared win, with standings 1 and 2
+    assert shares_of_winners[1, "behind 25 to 50%"] == 1 / 4  # the shared win, with standings 1 and 2
     assert shares_of_winners[4, "ahead"] == 1
     assert set(comebacks(result)["games"]) == {4}
     assert list(comebacks(result).groupby("quarter")["share"].sum()) == pytest.approx([1] * 4)
@@ -572,7 +572,7 @@ def test_the_command_prints_three_tables_and_draws_a_chart(timed_run, tmp_path):
     chart = tmp_path / "tension.svg"
     result = call(timed_run, "--chart", chart)
     assert result.exit_code == 0, result.output
-    for words in ("margin of victory, stars", "behind 25 to 50 %", "at the end", "decided_high", "battles per turn"):
+    for words in ("margin of victory, stars", "behind 25 to 50%", "at the end", "decided_high", "battles per turn"):
         assert words in result.stdout
     assert "equal share 25" in chart.read_text(encoding="utf-8")
 

@@ -226,7 +226,7 @@ def test_a_mix_file_names_strategies_relative_to_its_folder(tmp_path):
 
 def test_the_command_plays_a_league(tmp_path, monkeypatch, chase):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(courses, "STRETCH", 2)
+    monkeypatch.setattr(courses, "SLICE", 2)
     words = [
         "strategy",
         "league",

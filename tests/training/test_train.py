@@ -241,7 +241,7 @@ def test_a_gain_is_reported_for_each_rules(tmp_path):
 
 def test_training_improves_a_strategy_and_stores_playable_weights(chase, work_folder, monkeypatch):
     """Training improves a base that stops too early. The file is playable, has provenance and keeps its contents."""
-    monkeypatch.setattr(courses, "STRETCH", 2)
+    monkeypatch.setattr(courses, "SLICE", 2)
     (work_folder / "mine.toml").write_text("# mine\n[timid]\nweights = { enough = 6.0 }\n")
     words = [
         "strategy",
@@ -279,7 +279,7 @@ def test_training_improves_a_strategy_and_stores_playable_weights(chase, work_fo
 
 
 def test_training_under_variants_reports_the_gain_under_each(chase, work_folder, monkeypatch):
-    monkeypatch.setattr(courses, "STRETCH", 2)
+    monkeypatch.setattr(courses, "SLICE", 2)
     (work_folder / "mine.toml").write_text("[timid]\nweights = { enough = 6.0 }\n")
     words = [
         "strategy",
@@ -401,7 +401,7 @@ def test_a_specialist_is_a_row_of_the_strategy(chase, work_folder, monkeypatch):
 
 def test_a_specialist_for_a_level_is_a_row_of_its_setup(chase, work_folder, monkeypatch):
     """The row applies to one level. All other levels and earlier rows are unchanged."""
-    monkeypatch.setattr(courses, "STRETCH", 2)
+    monkeypatch.setattr(courses, "SLICE", 2)
     (work_folder / "mine.toml").write_text("# mine\n[mine]\nbase = 'sensible'\nweights = { enough = 6.0 }\n")
     options = {"against": ["sensible"], "trust_region": 2.0, "budget": 2500, "out": "mine.toml:mine", "jobs": 1}
     game, first = find_game(chase), "mine.toml:mine"
@@ -445,7 +445,7 @@ def test_the_name_of_work_depends_on_all_its_inputs():
 
 
 def test_rows_for_levels_move_with_the_common_weights(chase, work_folder, monkeypatch):
-    monkeypatch.setattr(courses, "STRETCH", 2)
+    monkeypatch.setattr(courses, "SLICE", 2)
     text = "[timid]\nweights = { enough = 6.0 }\n[timid.setups.players2.levels.Tug]\nweights = { enough = 5.0 }\n"
     (work_folder / "mine.toml").write_text(text)
     options = {"against": ["sensible"], "trust_region": 2.0, "budget": 2500, "players": 2, "jobs": 1}

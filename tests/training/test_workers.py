@@ -39,7 +39,7 @@ def on_cluster(dask):
 def at(tmp_path, monkeypatch, chase):
     """A function that changes to a new subfolder with a strategy that is easy to improve."""
     compile_game(find_game(chase), all_strategies(find_game(chase)), print)
-    monkeypatch.setattr(courses, "STRETCH", 2)
+    monkeypatch.setattr(courses, "SLICE", 2)
 
     def change(name):
         (tmp_path / name).mkdir(exist_ok=True)
