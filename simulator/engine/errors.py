@@ -47,7 +47,12 @@ _RENAMED = {  # name in version 0.2 -> the name now
     "told": "summary",
     "asks": "conditions",
 }
-_NAME = re.compile(r"(?:import name|attribute|argument|No module named|field) '(?:[\w.]+\.)?(\w+)'")
+_NAME = re.compile(  # of starbalance, in the message of an error
+    r"No module named 'starbalance\.(?:\w+\.)*(?P<module>\w+)'"
+    r"|cannot import name '(?P<imported>\w+)' from 'starbalance"
+    r"|(?:Game|Functions)\.__init__\(\) got an unexpected keyword argument '(?P<argument>\w+)'"
+    r"|'(?:Game|record)' object has no attribute '(?P<attribute>\w+)'"
+)
 
 
 class BadInput(ValueError):
@@ -111,8 +116,8 @@ def cause(error: BaseException) -> str:
 def _renamed(text: str) -> str:
     """Return a hint at the new name of something that had another name in version 0.2. Empty for other errors."""
     lost = _NAME.search(text)
-    new = new_name(lost[1]) if lost else ""
-    return f" ('{lost[1]}' is now '{new}')" if lost and new else ""
+    name = str(lost[str(lost.lastgroup)]) if lost else ""
+    return f" ('{name}' is now '{new_name(name)}')" if new_name(name) else ""
 
 
 def _moved(text: str, place: tuple[str, int] | None) -> str:

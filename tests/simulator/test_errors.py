@@ -73,3 +73,10 @@ def test_an_old_name_in_a_game_is_answered_by_the_new_one(message):
     )
     game = "from starbalance.simulator.engine.game import Functions\nFunctions(go_on='moves.go_on')\n"
     assert message(game).endswith("('go_on' is now 'proceed')")
+    strategy = "import starbalance.strategies.handful_of_stars.judgement\n"
+    assert message(strategy).endswith("('judgement' is now 'evaluation')")
+
+
+@pytest.mark.parametrize("line", ["[].items", "[].worth", "import reach", "(lambda: 0)(ahead=1)"])
+def test_a_name_of_another_thing_gets_no_hint(message, line):
+    assert "is now" not in message(f"{line}\n")
