@@ -126,12 +126,11 @@ def test_notebooks_are_plain(notebook):
 
 
 def commands(group=None, name="starbalance"):
-    """(name, command) of every command."""
+    """(name, command) of every command and group of commands."""
     for word, command in (group or get_command(app)).commands.items():
+        yield f"{name} {word}", command
         if hasattr(command, "commands"):
             yield from commands(command, f"{name} {word}")
-        else:
-            yield f"{name} {word}", command
 
 
 COMMANDS = dict(commands())
@@ -140,7 +139,7 @@ COMMANDS = dict(commands())
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_has_a_short_summary(name):
     summary = COMMANDS[name].help.partition("\n\n")[0].replace("\n", " ")
-    assert summary.endswith(".") and summary.count(". ") == 0
+    assert summary.endswith(".") and summary.count(". ") == 0 and summary[0].isupper()
     assert len(summary.split()) <= LONGEST_HELP, summary
 
 

@@ -403,13 +403,6 @@ def test_an_old_option_is_refused_with_the_new_one(words, sentence):
     assert (result.exit_code, result.stderr) == (2, f"{sentence}\n")
 
 
-def test_every_command_has_one_sentence_in_the_help():
-    commands = [*get_command(app).commands.values(), *get_command(app).commands["strategy"].commands.values()]
-    for command in commands:
-        first = command.help.partition("\n\n")[0]
-        assert first.endswith(".") and ". " not in first and first[0].isupper(), first
-
-
 @pytest.mark.parametrize(("old", "new"), [
     ("plan", "starbalance run GAME --plan"),
     ("luck", "starbalance quality RUN --randomness"),
