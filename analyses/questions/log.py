@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -23,6 +23,8 @@ def play(
     **options: Unpack[ExperimentOptions],
 ) -> Iterator[str]:
     """Yield the lines of one game: the players, the table at the start of each round, every decision, and the end.
+
+    Some games also have a heading for each turn, or the final standings before the end.
 
     Args:
         game: The name or folder of a game.
@@ -48,22 +50,35 @@ def play(
 
 
 def _lines(one: OneGame) -> Iterator[str]:
-    """Yield the narrator's lines about the steps of a game."""
-    begun, rounds, narrator = False, 0, one.narrator
+    """Yield the narrator's lines about the steps of a game.
+
+    A narrator may have two methods more than others: `turn`, the heading of a turn, and `standings`, the lines before
+    the ending. Each takes a position and returns a list of lines.
+    """
+    begun, rounds, turn, narrator = False, 0, 0, one.narrator
+    heading, standings = (getattr(narrator, name, _no_lines) for name in ("turn", "standings"))
     for step in one.steps:
         if not begun:
             begun = True
             yield Seating(one).line(step.state)
             yield from narrator.opening(step.state, one.strategies)
         if step.chosen < 0:
+            yield from standings(step.state)
             yield narrator.ending(step.state)
             return
         if step.state.rounds != rounds:
             rounds = int(step.state.rounds)
             yield from narrator.table(step.state)
+        if step.state.turn != turn:
+            turn = int(step.state.turn)
+            yield from heading(step.state)
         sentence = narrator.decision(step.state, step.options, step.chosen)
         if sentence:
             yield sentence
+
+
+def _no_lines(state: Any) -> list[str]:
+    return []
 
 
 def _options(one: OneGame, wanted: int) -> Iterator[str]:

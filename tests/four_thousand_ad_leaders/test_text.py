@@ -2,6 +2,7 @@
 
 import pytest
 
+from starbalance.analyses.questions.log import play
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Ended
@@ -11,9 +12,9 @@ from tests.four_thousand_ad_leaders.table import battle, position
 NARRATOR = Narrator(tables.load(GAME))
 
 
-def log_line(at, words):
+def log_line(at, words, narrator=NARRATOR):
     """Return the line of the log for an option of the pending decision, and choose the option."""
-    line = NARRATOR.decision(at.state, at._options().copy(), at.options.index(words))
+    line = narrator.decision(at.state, at._options().copy(), at.options.index(words))
     at.choose(words)
     return line.strip()
 
@@ -50,8 +51,27 @@ def test_the_log_reports_a_combat():
         "Algol shows Corsair (FAL-14.4); Algol has 6 in all, Regulus 5 (FAL-15.1)"
     )
     assert log_line(at, "name 4") == (
-        "Algol wins the round at Vega and names a loss of 4 ships (FAL-16.1); Algol loses 1 ship (FAL-16.1); "
+        "Algol wins the round at Vega and names a loss of 4 ships (FAL-16.1); Algol loses 1 ship (FAL-16.2); "
         "Regulus loses 4 ships (FAL-16.1)"
+    )
+
+
+def test_the_loss_of_each_side_cites_its_clause():
+    """FAL-16.1, FAL-16.2, FAL-18.3: The loser may be the Attacker; a tie costs ships in a long combat."""
+    at = battle([(4, None)], 6)
+    line = log_line(at, "name 3")
+    assert "Algol loses 3 ships (FAL-16.1)" in line and "Regulus loses 2 ships (FAL-16.2)" in line
+    at = battle([(5, None)], 5, hand=["Swarm Leader"], combat_soft_cap=1)
+    at.choose("lead nobody", "withdraw 0", "withdraw 0")
+    line = log_line(at, "lead nobody", Narrator(tables.load(GAME, set={"switches.combat_soft_cap": 1})))
+    assert "Algol loses 1 ship (FAL-18.3); Regulus loses 1 ship (FAL-18.3)" in line
+
+
+def test_the_log_names_a_loss_of_one_ship():
+    """FAL-16.1"""
+    line = log_line(battle([(6, None)], 4), "name 1")
+    assert line == (
+        "Algol wins the round at Vega and names a loss of 1 ship (FAL-16.1); Regulus loses 1 ship (FAL-16.1)"
     )
 
 
@@ -81,7 +101,8 @@ def test_the_log_reports_leaders_that_are_lost_or_never_led():
     """FAL-9.3, FAL-18.2: They are not shown in a combat."""
     at = position(fleets={"Regulus": [(6, "C-yellow", 3, "Corsair")]})
     assert log_line(at, "stop") == (
-        "Algol makes no further departure (FAL-10.1); Regulus loses 3 ships in hyperspace (FAL-9.2); "
+        "Algol makes no further departure (FAL-10.1); "
+        "the turn of Regulus begins: Regulus loses 3 ships in hyperspace (FAL-9.2); "
         "Regulus loses Corsair in hyperspace and takes its card (FAL-9.3)"
     )
     at = battle([(1, "Grand Admiral"), (1, "Corsair")], 20, own=["Envoy"]).choose("lead Grand Admiral", "name 2")
@@ -108,7 +129,7 @@ def test_the_log_reports_losses_redraws_and_lost_fleets():
         "Regulus adds Swarm Leader, lost in hyperspace (FAL-9.4), to"
     )
     at = position(fleets={"Regulus": [(6, "C-yellow", 3, None)]})
-    assert log_line(at, "stop").endswith("; Regulus loses 3 ships in hyperspace (FAL-9.2)")
+    assert log_line(at, "stop").endswith(": Regulus loses 3 ships in hyperspace (FAL-9.2)")
     at = position(hands={"Algol": ["Saboteur"]}, piles={"Algol": ["Corsair", "Envoy"]})
     at.choose("depart Algol", "head for Vega", "embark 1")
     assert log_line(at, "lead Saboteur").endswith("Algol draws its discards again (FAL-3.3)")
@@ -123,6 +144,45 @@ def test_the_log_reports_homes_and_claims():
     assert "Algol claims Armada (FAL-19.1)" in line
     at.next_turn_of("Algol").choose("depart Regulus", "head for Denebola")
     assert "the home of Regulus is free (FAL-20.2)" in log_line(at, "embark 1")
+
+
+def test_every_turn_has_a_heading():
+    """FAL-7.2"""
+    lines = list(play("4000-ad-leaders", players=3, set={"switches.max_rounds": 2}))
+    first, second = (k for k, line in enumerate(lines) if line.startswith("Round ") and "won" not in line)
+    order = [home.split(" ")[0] for home in lines[1].removeprefix("Turn order: ").split(", ")]
+    headings = [f"  Turn of {home} (FAL-7.2)" for home in order]
+    for block in (lines[first:second], lines[second:]):
+        assert [line for line in block if line.startswith("  Turn of")] == headings
+        assert block[4] == headings[0]
+
+
+def test_the_table_is_in_turn_order():
+    at = position(first="Antares")
+    assert [line.split(":")[0] for line in NARRATOR.table(at.state)[1:]] == [
+        "  Antares", "  Pavo", "  Algol", "  Regulus"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("leader", "edits", "wait", "words"), [
+    ("Envoy", {}, ["stop"], "and keeps its own objective (FAL-22.16)"),
+    ("Quartermaster", {}, [], "for new ships (FAL-22.12)"),
+    ("Navigator", {"fleets": {"Algol": [(2, "A-yellow", 3, None)]}}, [], "to move a fleet (FAL-22.13)"),
+    ("Signal Officer", {"fleets": {"Algol": [(2, "A-yellow", 3, None)]}}, [], "to recall a fleet (FAL-22.14)"),
+])  # fmt: skip
+def test_the_log_reports_unused_cards(leader, edits, wait, words):
+    at = position(hands={"Algol": [leader, "Corsair"]}, **edits).choose(*wait)
+    while at.prompt[1] == "arrival":
+        at.wait()
+    assert log_line(at, "no").split("; ")[0] == f"Algol does not use {leader} {words}"
+
+
+def test_the_log_reports_an_unused_lost_card():
+    """FAL-9.4, FAL-22.16"""
+    at = position(hands={"Algol": ["Corsair"]}, removed={"Algol": ["Envoy"]}).choose("stop")
+    assert log_line(at, "no").startswith(
+        "Algol does not use Envoy, lost in hyperspace (FAL-9.4), and keeps its own objective (FAL-22.16)"
+    )
 
 
 def test_the_table_shows_claims_and_fleets_in_warp():

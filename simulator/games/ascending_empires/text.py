@@ -13,7 +13,9 @@ from starbalance.simulator.games.ascending_empires.consequence import Consequenc
 from starbalance.simulator.games.ascending_empires.fleet import starships_in
 from starbalance.simulator.games.ascending_empires.rules import Colour, Structure
 from starbalance.simulator.games.ascending_empires.scoring import end_vp, total_of
+from starbalance.simulator.games.ascending_empires.standings import Standings
 from starbalance.simulator.games.ascending_empires.state import Decision, Ended, Kind, Where
+from starbalance.simulator.games.ascending_empires.technology_text import Technologies
 
 _AIMS = {
     Aim.ORBIT: "the orbit of {}, with the disc as a backstop",
@@ -30,20 +32,25 @@ def _words(words: str) -> Callable[..., str]:
     return lambda narrator, state, option: words
 
 
+def turn_order(state: Any) -> list[int]:
+    """Return the seats in turn order, the first player first."""
+    return [int(seat) for seat in state.order if seat != NONE]
+
+
 class Narrator:
     """The writer of game logs. It names players by their colours and holes by their quadrants."""
 
     def __init__(self, rules: Rules):
         self.rules = rules.record
-        self.names = Names(self.rules)
-        self.consequences = Consequences(self.rules, self.names)
+        self.names, self.technologies = Names(self.rules), Technologies(rules)
+        self.consequences = Consequences(self.rules, self.names, self.technologies)
+        self._standings = Standings(self.rules, self.names)
 
     def opening(self, state: Any, strategies: list[str]) -> list[str]:
         """Return the turn order with the strategies, then the homeworld and skill of each player."""
-        order = [int(seat) for seat in state.order if seat != NONE]
-        seats = [f"{self.names.seat(seat)} ({strategies[seat]})" for seat in order]
+        seats = [f"{self.names.seat(seat)} ({strategies[seat]})" for seat in turn_order(state)]
         lines = ["Turn order: " + ", ".join(seats) + "."]
-        for seat in order:
+        for seat in turn_order(state):
             player = state.players[seat]
             lines.append(
                 f"{self.names.seat(seat)} has the homeworld {self.names.hole(player.home)}, skill {player.skill:g}."
@@ -51,9 +58,9 @@ class Narrator:
         return lines
 
     def table(self, state: Any) -> list[str]:
-        """Return the round and the VP pool, then one line per player."""
+        """Return the round and the VP pool, then one line per player in turn order."""
         lines = [f"Round {state.rounds}, {state.pool} VP in the pool"]
-        return lines + [f"  {self._row(state, seat)}" for seat in range(self.rules.seats)]
+        return lines + [f"  {self._row(state, seat)}" for seat in turn_order(state)]
 
     def _row(self, state: Any, seat: int) -> str:
         player = state.players[seat]
@@ -144,7 +151,8 @@ class Narrator:
 
     def _raise(self, state: Any, option: Any) -> str:
         level = state.players[state.actor].tech[option.a] + 1
-        return f"develops {Colour(int(option.a)).name.lower()} {level} (ASE-10.15)"
+        name = self.technologies.name(option.a, level)
+        return f"develops {Colour(int(option.a)).name.lower()} {level}{', ' if name else ''}{name} (ASE-10.15)"
 
     def _return(self, state: Any, option: Any) -> str:
         ships = [self.names.place(state, SHIPS * state.actor + k) for k in (option.a, option.b) if k != NONE]
@@ -153,14 +161,18 @@ class Narrator:
     def _scan(self, state: Any, option: Any) -> str:
         return f"scans hole {self.names.hole(option.a)} (ASE-11.1)"
 
+    def standings(self, state: Any) -> list[str]:
+        """Return the final standings, the best player first, with the parts of every total."""
+        return self._standings.lines(state)
+
     def ending(self, state: Any) -> str:
-        """Return a line with the winners, their total and how the game ended."""
+        """Return a line with the winners, their total, how the game ended and what decided the win."""
         won = [self.names.seat(seat) for seat in range(self.rules.seats) if state.credit[seat] > 0]
         best = max(total_of(state, self.rules, seat) for seat in range(self.rules.seats))
         how = (
             "the pool is empty (ASE-13.2)" if state.ended == Ended.POOL else "the round limit ended the game (ASE-14.3)"
         )
-        return f"Round {state.rounds}: {joined(won)} won with {best} VP: {how}."
+        return f"Round {state.rounds}: {joined(won)} won with {best} VP: {how}; {self._standings.decided(state)}."
 
     _stopped: ClassVar[dict[Decision, str]] = {
         Decision.PLACE: "places no more (ASE-3.1)",

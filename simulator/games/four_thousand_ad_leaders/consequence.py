@@ -25,6 +25,7 @@ class Consequences:
         yield from self._combat(before, after)
         for seat in range(self.rules.seats):
             was, now = before.players[seat], after.players[seat]
+            yield from self._fallen(seat, was, now, after)
             yield from self._ships(seat, was, now)
             yield from self._cards(seat, was, now)
         yield from self._homes(before, after)
@@ -60,9 +61,14 @@ class Consequences:
         if now.redraws > was.redraws:
             yield f"{self.homes[seat]} draws its discards again (FAL-3.3)"
 
-    def _ships(self, seat: int, was: Any, now: Any) -> Iterator[str]:
+    def _fallen(self, seat: int, was: Any, now: Any, state: Any) -> Iterator[str]:
+        """Yield a phrase with the ships that a seat lost in a combat, if any. The clause depends on the victor."""
         if now.fallen > was.fallen:
-            yield f"{self.homes[seat]} loses {counted(now.fallen - was.fallen, 'ship')} (FAL-16.1)"
+            victor = NONE if state.victor == NONE else seat_of(state, state.victor)
+            clause = "FAL-18.3" if victor == NONE else "FAL-16.2" if victor == seat else "FAL-16.1"
+            yield f"{self.homes[seat]} loses {counted(now.fallen - was.fallen, 'ship')} ({clause})"
+
+    def _ships(self, seat: int, was: Any, now: Any) -> Iterator[str]:
         if now.lost > was.lost:
             yield f"{self.homes[seat]} loses {counted(now.lost - was.lost, 'ship')} in hyperspace (FAL-9.2)"
         if now.produced > was.produced:

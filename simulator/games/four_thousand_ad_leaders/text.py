@@ -11,13 +11,19 @@ from starbalance.simulator.games.four_thousand_ad_leaders.condition import condi
 from starbalance.simulator.games.four_thousand_ad_leaders.consequence import Consequences
 from starbalance.simulator.games.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance
-from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import card_of, next_with
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import members, ships_of, stars_of
+from starbalance.simulator.games.four_thousand_ad_leaders.rules import Effect
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Decision, Ended, Kind, PendingStep
 from starbalance.simulator.games.four_thousand_ad_leaders.task import amount
 from starbalance.simulator.games.star_field.field import NONE
 from starbalance.simulator.games.star_field.geometry import is_hop, sector
 from starbalance.simulator.games.star_field.text import StarNarrator
+
+
+def _turn_order_of(state: Any) -> list[int]:
+    """Return the seats in turn order, the first player first."""
+    return [int(seat) for seat in state.order if seat != NONE]
 
 
 class Narrator(StarNarrator):
@@ -34,21 +40,25 @@ class Narrator(StarNarrator):
         cards = [card for card in range(len(self.objectives)) if (int(state.table) >> card) & 1]
         opened = f"Open objectives: {joined([self.name_with_condition(state, card) for card in cards]) or 'none'}."
         lines = [self._turn_order(state, strategies), opened]
-        for seat in (int(seat) for seat in state.order if seat != NONE):
+        for seat in _turn_order_of(state):
             player = state.players[seat]
             hand, task = self.cards(player.hand, self.leaders), self.name_with_condition(state, player.objective)
             lines.append(f"{self.homes[seat]} draws {hand}; its own objective: {task}.")
         return lines
 
     def table(self, state: Any) -> list[str]:
-        """Return the lines about the table: the round, then a line per home."""
+        """Return the lines about the table: the round, then a line per home in turn order."""
         lines = [self._round(state)]
-        for seat in range(self.rules.seats):
+        for seat in _turn_order_of(state):
             held = self._holds(stars_of(state, self.rules, seat), ships_of(state, seat))
             claims, hand = claims_of(state, seat), members(int(state.players[seat].hand))
             cards = f"{claims} claimed, {hand} in hand"
             lines.append(f"  {self.homes[seat]}: {held}, {cards}: {self._fleets(state.players[seat])}")
         return lines
+
+    def turn(self, state: Any) -> list[str]:
+        """Return the heading of a turn."""
+        return [f"  Turn of {self.homes[state.active]} (FAL-7.2)"]
 
     def _fleets(self, player: Any) -> str:
         parts = self._at_stars(player)
@@ -89,11 +99,20 @@ class Narrator(StarNarrator):
         The sentence is empty for a forced option without consequences.
         """
         option = options[chosen]
-        events = [event for step in self._steps(state, option) for event in self.consequences.of(*step)]
+        events = list(self._events(state, option))
         if len(options) == 1 and option.kind in (Kind.STAY, Kind.STOP, Kind.NO) and not events:
             return ""
         sentence = f"{self.homes[state.actor]} {self._phrases[Kind(option.kind)](self, state, option)}"
         return "    " + "; ".join([sentence, *events])
+
+    def _events(self, state: Any, option: Any) -> Iterator[str]:
+        """Yield the consequences of an option. The first one of another turn says whose turn has begun."""
+        turn = int(state.turn)
+        for before, after in self._steps(state, option):
+            for event in self.consequences.of(before, after):
+                begun = f"the turn of {self.homes[before.active]} begins: " if before.turn != turn else ""
+                turn = int(before.turn)
+                yield begun + event
 
     def _steps(self, state: Any, option: Any) -> Iterator[tuple[Any, Any]]:
         """Yield the states (before, after) of an option and of each step up to the next decision."""
@@ -184,7 +203,12 @@ class Narrator(StarNarrator):
         return f"adds {self._card(option.c)} to the combat at {self.stars[state.star]} (FAL-22.15)"
 
     def _no(self, state: Any, option: Any) -> str:
-        return self._declined[Decision(state.decision)]
+        decision = Decision(state.decision)
+        if decision in self._unused:
+            effect, words = self._unused[decision]
+            card = next_with(state, self.rules, state.actor, effect, 0)
+            return f"does not use {self._card(card)} {words}"
+        return self._declined[decision]
 
     def ending(self, state: Any) -> str:
         """Return a sentence with the winners, the round and the reason for the end."""
@@ -195,11 +219,13 @@ class Narrator(StarNarrator):
         }[Ended(state.ended)]
         return self._won(state, how)
 
+    _unused: ClassVar[dict[Decision, tuple[Effect, str]]] = {
+        Decision.SUPPLY: (Effect.USE_NEW_SHIPS, "for new ships (FAL-22.12)"),
+        Decision.SHIFT: (Effect.USE_SHIFT_FLEET, "to move a fleet (FAL-22.13)"),
+        Decision.RECALL: (Effect.USE_RECALL_FLEET, "to recall a fleet (FAL-22.14)"),
+        Decision.SWAP: (Effect.USE_SWAP_OBJECTIVE, "and keeps its own objective (FAL-22.16)"),
+    }
     _declined: ClassVar[dict[Decision, str]] = {
-        Decision.SUPPLY: "keeps the card for new ships (FAL-22.12)",
-        Decision.SHIFT: "shifts no fleet (FAL-22.13)",
-        Decision.RECALL: "recalls no fleet (FAL-22.14)",
-        Decision.SWAP: "keeps its own objective (FAL-22.16)",
         Decision.EXTRA: "adds no card (FAL-22.15)",
         Decision.CLAIM: "keeps a fulfilled objective secret (FAL-19.2)",
         Decision.CLAIM_OPEN: "does not claim an open objective (FAL-19.1)",
