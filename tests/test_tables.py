@@ -8,12 +8,14 @@ import tomli_w
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, nearest
-from starbalance.simulator.games import find_game, games
+from starbalance.simulator.engine.external import new_game
+from starbalance.simulator.games import EXAMPLE, find_game, games
 from starbalance.simulator.games.handful_of_stars import GAME as HANDFUL
 from tests.data import edited, flat
 
 GAME = find_game("4000-ad")
 GAMES = pytest.mark.parametrize("game", [GAME, HANDFUL], ids=lambda game: game.name)
+BUILT_IN = [game for game in games().values() if game.is_built_in] + [find_game(EXAMPLE)]
 SETUPS = [setup.name for setup in GAME.setups]
 
 
@@ -218,6 +220,8 @@ def test_a_variant_file_can_write_paths_in_any_form_of_toml(tmp_path, text):
     ('[changes]\n"switches.max_wraps" = 3\n', "line 2: .*'switches.max_warps'"),
     ("[changes.switches]\nmax_warps = 3\nmax_wraps = 3\n", "line 3: .*'switches.max_warps'"),
     ("\nquestoin = 1\n[changes]\n", "line 2: unknown key 'questoin': did you mean 'question'"),
+    ("title = 5\n[changes]\n", "line 1: 'title' must be text, got '5'"),
+    ("question = ['x?']\n[changes]\n", "line 1: 'question' must be text"),
     ("question = 'x?'\n", "`changes`, a table"),
     ("changes = 3\n", "`changes`, a table"),
     ("[changes]\nx = \n", "not valid TOML: .*line 2"),
@@ -228,6 +232,36 @@ def test_a_broken_variant_file_is_refused_with_file_and_line(tmp_path, text, wor
         tables.load(GAME, variant=path)
     assert str(caught.value).startswith(str(path))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "title"), [
+    ('title = "three warps per home"\n[changes]\n"switches.max_warps" = 3\n', "three warps per home"),
+    ('[changes]\n"switches.max_warps" = 3\n', "three more warps"),
+    ('title = ""\n[changes]\n"switches.max_warps" = 3\n', "three more warps"),
+])  # fmt: skip
+def test_a_variant_without_a_title_has_its_name_with_spaces_as_title(tmp_path, text, title):
+    path = tmp_path / "three_more_warps.toml"
+    path.write_text(text, encoding="utf-8")
+    assert tables.read_variant(GAME, path)["title"] == title
+
+
+def test_a_named_variant_without_a_title_has_its_name_with_spaces_as_title(tmp_path):
+    folder = new_game(tmp_path / "untitled_game")
+    path = folder / "data" / "variants.toml"
+    path.write_text('[a_long_race]\n[a_long_race.changes]\n"switches.goal" = 60\n', encoding="utf-8")
+    known = tables.variants(find_game(folder))
+    assert {name: each["title"] for name, each in known.items()} == {"a_long_race": "a long race"}
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
+def test_every_variant_of_a_built_in_game_has_its_own_title_of_at_most_eight_words(game):
+    """A title is part of a sentence, so that it has no full stop and begins with a small letter."""
+    entries = tables.parse(game.folder / "data" / "variants.toml")
+    titles = {name: entry.get("title", "") for name, entry in entries.items()}
+    assert [name for name, title in titles.items() if not 1 <= len(title.split()) <= 8] == []
+    assert [name for name, title in titles.items() if "_" in title or title.endswith((".", "?"))] == []
+    assert [name for name, title in titles.items() if not title[:1].islower()] == []
+    assert len(set(titles.values())) == len(titles)
 
 
 def test_a_binary_variant_file_is_refused(tmp_path):

@@ -21,6 +21,7 @@ from starbalance.simulator.runs.plan import make_plan
 Keys = Mapping[str, tuple[str, str]]  # name -> type and meaning, both in words
 
 CHANGES = """\
+title = "a longer race with a card of 12 points"
 question = "What do a longer race and a card with 12 points do?"
 
 [changes]

@@ -245,6 +245,7 @@ def _variants(game: Any) -> list[dict[str, Any]]:
     return [
         {
             "variant": name,
+            "title": each["title"],
             "changes": ", ".join(f"{k}={v}" for k, v in each["changes"].items()),
             "question": each["question"],
         }

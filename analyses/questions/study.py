@@ -6,7 +6,11 @@ Keys of a study:
     strategies (text or list): The strategies of every scenario that names none. Default: `sensible`.
     method (list of text): Sentences for the section on the method.
     assumed (text): What is assumed in the data, in a few words, for the first page.
-    question (table): The main question: `text`, and `section`, the name of the section whose findings answer it.
+    trust (list of text): Sentences for the line on the data of the first page, such as what an assumption means for the
+        verdicts. Default: no sentences.
+    plan (list of text): Columns of the seats with numbers, whose means show whether all players follow one plan.
+        Default: no columns.
+    question (table): The main question: `text`, and `section`, the name of the section of kind `draws` that answers it.
     words (table): Words for columns, and for ratios such as `"busts per rolls"`, in sentences and charts.
     levels (table): Names for the numbers 0, 1 and so on in a column, as a list for each column.
     scenario (tables, required): The runs, with the keys below.
@@ -21,10 +25,9 @@ Keys of a scenario:
     games (whole number or text, required): The number of games, such as `20_000` or `"20k"`.
     by (list of lists of text): The columns of each table of win shares. Default: no tables.
     strategies (text or list): One strategy for all players, `"pool"`, or a list with one for each player.
-    skill (text or list): The skill of the players, in a game whose players differ in skill.
+    skill (number, text or list): The skill of the players, in a game whose players differ in skill.
     variant (text): The name of a variant. Default: the printed rules.
     timeline (true or false): Whether the run stores the table `timeline`, which some measures of quality need.
-    finding (true or false): Whether its verdicts are among the findings although it changes the rules.
     verdicts_of (text): The name of a scenario that takes its verdicts by the headline factor from this scenario.
 
 Keys of an entry of equal levels:
@@ -111,6 +114,19 @@ def other_data(game: str, setup: str) -> list[str]:
         for name in entry["under"]
     ]
     return list(dict.fromkeys(scenarios[name]["variant"] for name in names))
+
+
+def variant_title(game: str, name: str) -> str:
+    """Return the title of a variant: its change in plain words, for charts and sentences.
+
+    Args:
+        game: The name or folder of a game.
+        name: The name or TOML file of the variant.
+
+    Raises:
+        BadInput: If the game or the variant does not exist, or the file has an error.
+    """
+    return str(tables.read_variant(find_game(game), name)["title"])
 
 
 _PLAIN = {"name", "title", "setup", "games", "timeline", "by"}  # keys of a scenario that plays an unchanged setup

@@ -20,6 +20,8 @@ Keys of an entry:
     most (number): The largest allowed value.
 
 Keys of a variant:
+    title (text): The change in plain words, as a noun phrase for charts and sentences. Default: the name of the
+        variant, or of its file, with spaces.
     question (text): The question that the variant answers.
     changes (table): The changed values, by path. A path is a quoted key, or nested tables.
     new (table): The new entries, as `[new.FILE.NAME]` with all values of an entry. The default of `source` is
@@ -46,7 +48,7 @@ from starbalance.simulator.engine.game import Game, Setup
 SOURCES = ("rulebook", "published", "assumed")
 _ABOUT = ("source", "note", "ruling", "choices", "least", "most")
 _NEW = "new."
-_VARIANT = ("question", "new", "changes")
+_VARIANT: Mapping[str, type] = {"title": str, "question": str, "new": dict, "changes": dict}
 _DEEPEST = 20  # levels of nested tables and lists in a file
 
 
@@ -530,7 +532,7 @@ def variants(game: Game) -> dict[str, dict[str, Any]]:
         game: The game.
 
     Returns:
-        A table for each name, with `question`, a text, and `changes`: path -> value, or entry.
+        A table for each name, with `title` and `question`, both text, and `changes`: path -> value, or entry.
     """
     path = game.folder / "data" / "variants.toml"
     return pickle.loads(_variants(path, _edited(path)))
@@ -543,14 +545,14 @@ def _variants(path: Path, edited: tuple[int, ...]) -> bytes:
 
 
 def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
-    """Return a variant by name, or from a TOML file with `question`, `changes` and `new` entries.
+    """Return a variant by name, or from a TOML file with the keys of a variant.
 
     Args:
         game: The game.
         name: The name of a variant, or the path of a file.
 
     Returns:
-        A table with `question`, a text, and `changes`: path -> value, or entry.
+        A table with `title` and `question`, both text, and `changes`: path -> value, or entry.
 
     Raises:
         BadInput: If the variant does not exist, or the file has an error.
@@ -571,12 +573,16 @@ def _variant(path: Path, place: tuple[str, ...], table: Any) -> dict[str, Any]:
         raise BadInput(
             f"{path}, line {line}: a variant must have `changes`, a table of paths and values, or `new`, a table."
         )
-    for key in table:
+    for key, value in table.items():
         if key not in _VARIANT:
             line = _line(path, *place, key)
             raise BadInput(f"{path}, line {line}: unknown key '{key}': {nearest(key, _VARIANT)}")
+        if not isinstance(value, _VARIANT[key]):
+            line = _line(path, *place, key)
+            raise BadInput(f"{path}, line {line}: '{key}' must be {needed(_VARIANT[key])}, got '{value}'.")
+    title = table.get("title") or (place[0] if place else path.stem).replace("_", " ")
     changes = [*_new(table.get("new", {})), *_flat(table.get("changes", {}), "")]
-    return {"question": table.get("question", ""), "changes": dict(changes)}
+    return {"title": title, "question": table.get("question", ""), "changes": dict(changes)}
 
 
 def _new(files: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -254,6 +254,11 @@ def test_tables_come_in_four_formats(work_folder, small_run):
         assert len(json.loads(call("show", "4000-ad", what, "--format", "json").stdout)) > 5
 
 
+def test_variants_are_shown_with_their_titles():
+    rows = json.loads(call("show", "4000-ad", "variants", "--format", "json").stdout)
+    assert {row["variant"]: row["title"] for row in rows}["five_warps"] == "a limit of 5 warps per home"
+
+
 def test_switches_are_shown_as_changed_by_a_variant():
     shown = call("show", "4000-ad", "switches", "--variant", "five_warps", "--format", "json").stdout
     assert {row["path"]: row["value"] for row in json.loads(shown)}["switches.max_warps"] == 5
