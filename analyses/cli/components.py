@@ -119,6 +119,7 @@ def _print_shares(
 ) -> None:
     from starbalance.analyses.presentation.incomplete import note
     from starbalance.analyses.questions.draws import draw_claims, draw_pair_shares, draw_shares
+    from starbalance.analyses.statistics.verdict import is_significant
 
     table = (draw_pair_shares if pairs else draw_shares)(result, by, margin=margin, alpha=alpha)
     claims = draw_claims(result, by) if draw.is_claimed and not pairs else None
@@ -127,7 +128,7 @@ def _print_shares(
         shell.show(whole, format)
     elif not pairs:
         head = f"Points of win share with each {draw.name}, minus points with another one:"
-        _print({head: _square(table, draw.name, by, alpha)}, format, note(table))
+        _print({head: _square(table, draw.name, by)}, format, note(table))
         if format == "table":
             typer.echo(_legend(result, margin, alpha))
         if claims is not None:
@@ -136,7 +137,7 @@ def _print_shares(
             _print({head: _claim_square(claims, draw.name, by)}, format, note(claims))
     else:
         _print_pair_shares(
-            table[table["p_value"] <= alpha],
+            table[is_significant(table)],
             int(table["difference"].notna().sum()),
             [draw.name, draw.other, by],
             format,
@@ -226,16 +227,16 @@ def _claim_square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
     return list(rows.values())
 
 
-def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]]:
+def _square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
     """Return a row for each component, with its differences in points and their half widths in a column for each level.
 
-    The mark `*` is for a significant difference, `=` for the verdict `unchanged`.
+    The mark `*` is for the verdicts `higher` and `lower`, `=` for the verdict `unchanged`.
     """
     from starbalance.analyses.presentation.wording import word
 
     rows: dict[str, dict[str, Any]] = {}
     for _, row in table.iterrows():
-        mark = "*" * (row["p_value"] <= alpha) + "=" * (row["verdict"] == "unchanged")
+        mark = {"higher": "*", "lower": "*", "unchanged": "="}.get(row["verdict"], "")
         half = 50 * (row["high"] - row["low"])
         cell = f"{100 * row['difference']:+z.1f} ±{half:.1f}{mark}" if half == half else ""
         rows.setdefault(row[name], {name: row[name]})[word(by, row[by])] = cell
@@ -245,7 +246,7 @@ def _square(table: Any, name: str, by: str, alpha: float) -> list[dict[str, Any]
 def _legend(result: "Result", margin: float, alpha: float) -> str:
     return (
         f"{result.played:,} games of {result.settings['setup']}; games with it minus games without it, with half "
-        f"the width of each {100 * (1 - alpha):.4g}% interval; * differs significantly from 0, "
+        f"the width of each {100 * (1 - alpha):.4g}% interval; * is significantly higher or lower, "
         f"= lies significantly within {100 * margin:.4g} points (family-wise {100 * (1 - alpha):.4g}%)."
     )
 

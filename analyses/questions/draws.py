@@ -56,6 +56,7 @@ from starbalance.analyses.statistics.verdict import (
     check_margin,
     corrected,
     holm,
+    is_significant,
     verdict_columns,
 )
 from starbalance.simulator.engine.errors import BadInput
@@ -354,11 +355,13 @@ def draw_pair_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: 
 def by_significance(table: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
     """Return the rows that differ significantly from 0 first, in order of size, then the other rows by p-value.
 
+    Verdicts decide what is significant, or p-values in a table without verdicts (see `is_significant`).
+
     Args:
         table: A table with the columns `p_value` and `difference`.
         alpha: The level of significance. Default: 0.05.
     """
-    size = np.where(table["p_value"] <= alpha, table["difference"].abs(), -table["p_value"].fillna(2))
+    size = np.where(is_significant(table, alpha), table["difference"].abs(), -table["p_value"].fillna(2))
     return table.iloc[np.argsort(-size, kind="stable")].reset_index(drop=True)
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
-from starbalance.analyses.statistics.aggregate import check_cells, check_numbers, seat_batches, win_batches
+from starbalance.analyses.statistics.aggregate import check_cells, check_numbers, seat_batches, seat_sides, win_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, differences, ratio_contrast, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.verdict import holm
@@ -19,6 +19,7 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result, View
 
 _NAMES = ("rows", "rows_set", "credit_set", "rows_unset", "credit_unset")
+_ENDS = {"with": "set", "without": "unset"}  # side of a table -> the end of the names of its sums
 _SIDES = ("both", "one", "other", "neither")  # of two flags
 
 _TABLES = ("seats", "games")
@@ -253,6 +254,8 @@ def compared(
 ) -> pd.DataFrame:
     """Return a table with the numbers of `flags` for each row.
 
+    A mean over all seats of each game is exact: the seats of a game share one win. Its interval has no width.
+
     Args:
         result: A run.
         table: A table with one row per mark.
@@ -270,6 +273,27 @@ def compared(
         table[name], table[f"{name}_low"], table[f"{name}_high"] = part.share, part.low, part.high
     less = differences(sums, ("credit_set", "rows_set"), ("credit_unset", "rows_unset"))
     table["difference"], table["low"], table["high"] = less
+    return _with_exact_means(table, {side: _is_exact(result, sums, f"rows_{end}") for side, end in _ENDS.items()})
+
+
+def _is_exact(result: Result, sums: ClusterSums, rows: str) -> np.ndarray:
+    """Return whether the rows of each cell are all seats of their games, so that their mean credit is 1 / sides.
+
+    With sides of different sizes, the mean depends on the side that wins and is not exact.
+    """
+    sides = seat_sides(result)
+    is_even = len(set(np.bincount(sides))) == 1
+    return (sums.count(rows) > 0) & (sums.sum(rows) == len(sides) * sums.count(rows)) & is_even
+
+
+def _with_exact_means(table: pd.DataFrame, is_exact: Mapping[str, np.ndarray]) -> pd.DataFrame:
+    """Return a table whose exact means, and differences from them, have no sampling error of these means."""
+    for side, exact in is_exact.items():
+        for end in ("low", "high"):
+            table[f"{side}_{end}"] = table[f"{side}_{end}"].mask(exact, table[side])
+    any_exact = is_exact["with"] | is_exact["without"]
+    table["low"] = table["low"].mask(any_exact, table["with_low"] - table["without_high"])
+    table["high"] = table["high"].mask(any_exact, table["with_high"] - table["without_low"])
     return table
 
 

@@ -7,11 +7,18 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.presentation.wording import is_significant
 from starbalance.analyses.questions.compare import course, flipped, share_differences
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.analyses.statistics.truncation import TRUNCATED
-from starbalance.analyses.statistics.verdict import GAMES_NEEDED, MARGIN, REASON, UNDECIDED, VERDICT
+from starbalance.analyses.statistics.verdict import (
+    CHANGE,
+    GAMES_NEEDED,
+    MARGIN,
+    REASON,
+    UNDECIDED,
+    VERDICT,
+    is_significant,
+)
 from starbalance.simulator.runs.result import Result
 
 
@@ -31,7 +38,7 @@ def every_cell(base: Result, variant: Result, by: Sequence[str], *, alpha: float
 
 
 def largest(table: pd.DataFrame, by: Sequence[str], *, margin: float = MARGIN) -> dict[str, Any]:
-    """Return the cell whose share changes most, among the significant changes if there are any.
+    """Return the cell whose share changes most, among the cells that are higher or lower if there are any.
 
     Args:
         table: A table of `every_cell`.
@@ -45,15 +52,21 @@ def largest(table: pd.DataFrame, by: Sequence[str], *, margin: float = MARGIN) -
         high: the upper end
         verdict: `higher`, `lower`, `unchanged` or `undecided`
     """
-    keys = [*by, "difference", "low", "high"]
+    keys = [*by, "difference", "low", "high", VERDICT]
     if table["difference"].isna().all():
-        return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), "verdict": UNDECIDED}
-    significant = table[is_significant(table)]
-    row = table.loc[(table if significant.empty else significant)["difference"].abs().idxmax()]
-    verdict = "higher" if row["low"] > 0 else "lower" if row["high"] < 0 else UNDECIDED
-    if max(abs(row["low"]), abs(row["high"])) <= margin:
-        verdict = "unchanged"
-    return {**row[keys].to_dict(), "verdict": verdict}
+        return {**dict.fromkeys(keys, np.nan), **dict.fromkeys(by, ""), VERDICT: UNDECIDED}
+    judged = table.assign(**{VERDICT: _by_interval(table, margin)})
+    changed = judged[is_significant(judged)]
+    row = judged.loc[(judged if changed.empty else changed)["difference"].abs().idxmax()]
+    return dict(row[keys].to_dict())
+
+
+def _by_interval(table: pd.DataFrame, margin: float) -> np.ndarray:
+    """Return the verdict of each row of differences by its interval, which holds for all rows together."""
+    low, high = table["low"], table["high"]
+    unchanged, higher, lower = CHANGE
+    is_near = (low >= -margin) & (high <= margin)
+    return np.select([is_near, low > 0, high < 0], [unchanged, higher, lower], UNDECIDED)
 
 
 def length(base: Result, variant: Result) -> dict[str, float]:

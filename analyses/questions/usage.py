@@ -22,7 +22,8 @@ _OCCURS, _IDLE = "occurs", "idle"  # attributes of the table
 def usage(result: Result, columns: Sequence[str] | None = None, by: Sequence[str] = ()) -> pd.DataFrame:
     """Return a row for each component that a seat can use, do or be dealt, in every cell of `by`.
 
-    Games are the independent unit. A component that no seat or every seat has gets no difference.
+    Games are the independent unit. A component that no seat or every seat has gets no difference. The mean of all seats
+    of each game is exact, so its interval has no width.
 
     Args:
         result: A run.

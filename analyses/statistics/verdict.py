@@ -148,14 +148,19 @@ def words(
     """Return a verdict for each row of a table.
 
     - `balanced`: the number lies within the margin of the equal share (two one-sided tests, Schuirmann, Journal of
-    Pharmacokinetics and Biopharmaceutics 15, 1987)
-    - `strong` or `weak`: the number is above or below the equal share
+    Pharmacokinetics and Biopharmaceutics 15, 1987), or it differs from the equal share and its whole interval lies
+    within the margin
+    - `strong` or `weak`: the number is above or below the equal share, and its interval reaches beyond the margin
     - `undecided`: neither is shown
 
-    The probability that any verdict of the table is wrong is at most alpha (`joint_holm`). Wrong means `balanced`
-    beyond the margin, `strong` or `weak` at the equal share, or the wrong one of these two. In a table of one row, the
-    verdict is `balanced` if the whole interval lies within the margin. It is `strong` or `weak` if the interval
-    excludes the equal share.
+    The probability that any verdict of the table is wrong is at most alpha (`joint_holm`). Wrong means `strong` or
+    `weak` at the equal share, the wrong one of these two, or `balanced` too far from the equal share. Too far is beyond
+    the margin. For a number that is `balanced` by its interval only, too far is beyond one and a half margins.
+
+    A number at the margin is `balanced` by its interval only with a probability of at most 2.5% (intervals of 95%).
+    This is a rate per row. The interval is shorter than the margin, since the number also differs from the equal share.
+    So a number beyond one and a half margins would need a larger deviation than the tests of the table allow. This
+    holds for usual alphas and at least 20 games.
 
     A number that differs from the equal share by less than the margin may be `strong` or `weak` in some games and
     `balanced` in more. The two verdicts contradict each other only if the number lies significantly `beyond` the
@@ -179,7 +184,13 @@ def words(
     near, above, below = terms
     equal, differs = corrected(estimate, equal_share, margin)
     side = np.where(estimate.value > equal_share, above, below)
-    return np.where(equal <= alpha, near, np.where(differs <= alpha, side, UNDECIDED))
+    away = np.where(_is_inside(estimate, equal_share, margin), near, side)
+    return np.where(equal <= alpha, near, np.where(differs <= alpha, away, UNDECIDED))
+
+
+def _is_inside(estimate: Estimate, equal_share: np.ndarray, margin: float) -> np.ndarray:
+    """Return whether the whole interval of each number lies within the margin."""
+    return (estimate.low >= equal_share - margin) & (estimate.high <= equal_share + margin)
 
 
 def beyond(estimate: Estimate, equal_share: np.ndarray, *, margin: float = MARGIN, alpha: float = ALPHA) -> np.ndarray:
@@ -257,6 +268,26 @@ def typed(table: pd.DataFrame) -> pd.DataFrame:
         table: A table with the columns `verdict` and `games_needed`.
     """
     return table.assign(**{VERDICT: categorical(table[VERDICT])}).astype({GAMES_NEEDED: "Int64"})
+
+
+def is_significant(table: pd.DataFrame, alpha: float = ALPHA) -> pd.Series:
+    """Return for each row of a table of differences whether it differs significantly from 0.
+
+    A table has one notion of significance: its verdicts, without verdicts its p-values, without both its intervals. An
+    `unchanged` row does not count, even if its p-value is small.
+
+    Args:
+        table: A table with the column `verdict`, `p_value`, or `low` and `high`.
+        alpha: The level of significance of the p-values. Default: 0.05.
+
+    >>> is_significant(pd.DataFrame({"verdict": ["higher", "unchanged"], "p_value": [0.01, 0.01]})).tolist()
+    [True, False]
+    """
+    if VERDICT in table:
+        return table[VERDICT].isin((*CHANGE[1:], *BALANCE[1:]))
+    if "p_value" in table:
+        return table["p_value"] <= alpha
+    return (table["low"] > 0) | (table["high"] < 0)
 
 
 def is_decided(word: str) -> bool:

@@ -5,6 +5,7 @@ import dataclasses
 import io
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 from typer.testing import CliRunner
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation import wording
 from starbalance.analyses.questions.columns import Roles, roles
-from starbalance.analyses.questions.flags import flags, occurrences
+from starbalance.analyses.questions.flags import compared, flags, occurrences
 from starbalance.analyses.questions.usage import idle, unused, usage
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
@@ -64,6 +65,40 @@ def test_every_flag_and_every_count_has_a_row_with_its_seats_and_win_shares(made
     assert table["with"].tolist() == pytest.approx([0.75, 0.5, np.nan, 1.0], nan_ok=True)
     assert table["without"].tolist() == pytest.approx([0.25, np.nan, 0.5, 1 / 3], nan_ok=True)
     assert table["difference"].tolist() == pytest.approx([0.5, np.nan, np.nan, 2 / 3], nan_ok=True)
+
+
+def test_the_mean_of_all_seats_of_every_game_is_exact(made_up):
+    """All seats have Scouts and no seat has Stealth. Culture splits the seats of each game."""
+    table = usage(made_up).set_index("component")
+    assert table.loc["Scouts", ["with_low", "with_high"]].tolist() == [0.5, 0.5]
+    assert table.loc["Stealth", ["without_low", "without_high"]].tolist() == [0.5, 0.5]
+    assert table.loc["Culture", "with_high"] - table.loc["Culture", "with_low"] > 0.1
+    assert table.loc["Stealth", "seats_high"] > 0.03
+
+
+def test_a_mark_of_whole_games_has_no_effect_on_the_mean_of_all_seats(made_up):
+    """All seats of every third game have it, so both means are exact, and their difference is exactly 0."""
+    whole = made_up.seats.with_columns(attacks=(pl.col("game") % 3 == 0).cast(pl.Int64))
+    row = occurrences(Result(made_up.settings, None, ({"games": made_up.games, "seats": whole},)), ["attacks"]).iloc[0]
+    ends = ["with", "with_low", "with_high", "without", "without_low", "without_high"]
+    assert row[ends].tolist() == [0.5] * 6
+    assert row[["difference", "low", "high"]].tolist() == [0.0, 0.0, 0.0]
+
+
+def test_a_difference_from_an_exact_mean_has_only_the_error_of_the_other_mean(made_up):
+    """All seats of some games attack; in other games only Aggroloids count, and they do not attack."""
+    attacks, counts = pl.col("game") % 3 == 0, (pl.col("game") % 3 == 0) | (pl.col("race") == "Aggroloids")
+    row = compared(made_up, pd.DataFrame({"what": ["attack"]}), [attacks], among=[counts]).iloc[0]
+    assert row[["with_low", "with_high"]].tolist() == [0.5, 0.5]
+    assert row["without_low"] < row["without"] < row["without_high"]
+    assert row[["low", "high"]].tolist() == [0.5 - row["without_high"], 0.5 - row["without_low"]]
+
+
+def test_a_mean_is_not_exact_if_sides_have_different_sizes(made_up, monkeypatch):
+    monkeypatch.setattr("starbalance.analyses.questions.flags.seat_sides", lambda result: [0, 0, 1])
+    seats = pl.concat([made_up.seats, made_up.seats.filter(pl.col("race") == "Storbots")]).sort("game")
+    rows = occurrences(Result(made_up.settings, None, ({"games": made_up.games, "seats": seats},)), ["played"]).iloc[0]
+    assert rows["with_low"] < rows["with"] < rows["with_high"]
 
 
 def test_the_numbers_agree_with_flags_and_occurrences(made_up):

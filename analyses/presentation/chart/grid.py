@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from starbalance.analyses.presentation.chart.style import SLANT, STYLE, VERDICT_COLOURS, entitle, figure_of, signed
 from starbalance.analyses.presentation.wording import plain, word
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import is_significant
 
 _SHADES = matplotlib.colormaps["PuOr"].resampled(64)  # 64 shades, so that the palette of a picture contains all of them
 _TINTS = matplotlib.colormaps["Purples"].resampled(64)
@@ -126,7 +127,7 @@ def draw_shares(table: pd.DataFrame, by: Sequence[str], title: str, *, alpha: fl
     """
     cells = in_percent(table, by, ("difference", "low", "high"))
     label = "points of win share compared with another component (bold: significant)"
-    return grid(cells.assign(significant=table["p_value"] <= alpha), by, label, title=title)
+    return grid(cells.assign(significant=is_significant(table, alpha)), by, label, title=title)
 
 
 def draw_claims(table: pd.DataFrame, by: Sequence[str], title: str) -> Figure:

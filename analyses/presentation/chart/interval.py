@@ -27,9 +27,9 @@ from starbalance.analyses.presentation.chart.style import (
     legend,
     signed,
 )
-from starbalance.analyses.presentation.wording import is_significant, named, plain, short
+from starbalance.analyses.presentation.wording import named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import MARGIN
+from starbalance.analyses.statistics.verdict import MARGIN, is_significant
 
 _OFFSET = 0.012  # distance between neighbouring lines of a sweep, relative to its width
 
