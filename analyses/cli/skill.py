@@ -88,13 +88,14 @@ def skill(
 def _print_levels(table: Any, columns: Sequence[str], format: str, *, alpha: float, margin: float) -> None:
     from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
-    from starbalance.analyses.questions.skill import courses, verdict_by_skill
+    from starbalance.analyses.questions.skill import able_levels, courses, verdict_by_skill
+    from starbalance.simulator.engine.wording import joined
 
     shell.show(without_common_truncation(table, format), format)
     if format == "table":
         if line := truncated_line(table):
             typer.echo(line)
-        typer.echo("\nVerdicts from sensible play upwards:")
+        typer.echo(f"\nVerdicts at the levels that count ({joined(able_levels(table))}):")
         shell.show(verdict_by_skill(table, columns), "table")
         typer.echo("\nCourse of the games:")
         shell.show(courses(table), "table")

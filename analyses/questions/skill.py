@@ -1,8 +1,7 @@
 """Win shares at several levels of play, from random players to players that search."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -24,9 +23,10 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 
 DRAWN = (POOL, LEAGUE)  # levels at which each player's strategy is drawn: from the pool, or from the mix of the league
-LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", POOL, BASE, LEAGUE, f"search:{BASE}@8")
+LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", BASE, f"search:{BASE}@8", *DRAWN)
 SEARCHED = 50  # a level whose players search gets one game for this many games of other levels
 SKILL = "skill"
+RUNGS = "rungs"  # the key in `attrs` of the levels that a ladder has shown to be stronger than the level below
 _FEW = 400  # with fewer games, a share is uncertain by 5 points
 DEPENDS, OPEN = "depends on skill", "undecided"
 
@@ -46,9 +46,9 @@ def skill(
 
     Args:
         game: The name or folder of a game.
-        levels: The levels from the weakest to the strongest. A level is a strategy that all players use, or `pool` or
-            `league`, a mixed strategy from which each player's strategy is drawn. Default: LEVELS, without a league if
-            the game has none.
+        levels: The levels from the weakest to the strongest, then other styles of play. A level is a strategy that all
+            players use, or `pool` or `league`, a mixed strategy from which each player's strategy is drawn. Default:
+            LEVELS, without a league if the game has none.
         games: The number of games of each level; a fiftieth of it if the players search. The runs are kept below runs/
             and continued after a stop. Default: 10,000.
         by: Columns of the seats or games. Default: the headline factor.
@@ -88,7 +88,7 @@ def skill(
     check_max_truncated(max_truncated)
     experiment, execution = prepare(game, options, TrainingOptions)
     known_game, setup, columns = experiment.game, experiment.setup, list(by or [experiment.factor])
-    counts = _counts(known_game, levels_of(known_game, setup) if levels is None else levels, games)
+    counts = level_games(known_game, levels_of(known_game, setup) if levels is None else levels, games)
     check_columns(columns, known_game, experiment.rules)
     lineups = {level: _lineup(known_game, level, setup) for level in counts}
     runs, total, before = [], sum(counts.values()), 0
@@ -120,7 +120,7 @@ def courses(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def able_courses(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of `courses` for the levels from `sensible` on, or for all levels if the table lacks it.
+    """Return the rows of `courses` for the levels of `able_levels`.
 
     Args:
         table: A table of `skill`.
@@ -141,25 +141,18 @@ def _course(result: Result) -> dict[str, Any]:
     }
 
 
-def levels_of(game: Game, setup: str, strongest: Sequence[str] = ()) -> list[str]:
-    """Return the default levels of play for a game, from the weakest to the strongest.
+def levels_of(game: Game, setup: str, styles: Sequence[str] = ()) -> list[str]:
+    """Return the default levels of play for a game, from the weakest to the strongest, then other styles of play.
 
     A league is left out if the game has none.
 
     Args:
         game: The game.
         setup: The name of the setup.
-        strongest: Further levels, placed between the levels without search and those with search. Default: no more
-            levels.
+        styles: Further styles of play, placed last. Default: only the pool and the league.
     """
     available = [level for level in LEVELS if level != LEAGUE or has_league(game, setup)]
-    more = [level for level in strongest if level not in available]
-    every = [
-        *(level for level in available if not _searches(game, level)),
-        *more,
-        *filter(partial(_searches, game), available),
-    ]
-    return different(game, setup, every)
+    return different(game, setup, list(dict.fromkeys([*available, *styles])))
 
 
 def _lineup(game: Game, level: str, setup: str) -> dict[str, Any]:
@@ -167,17 +160,25 @@ def _lineup(game: Game, level: str, setup: str) -> dict[str, Any]:
     return {"pool": find_mix(game, level, setup).pool} if level in DRAWN else {"strategies": level}
 
 
-def _counts(game: Game, levels: Sequence[str], games: int) -> dict[str, int]:
-    """Return level -> number of games, which is smaller if its players search.
+def level_games(game: Game, levels: Sequence[str], games: int, *, least: int = 1) -> dict[str, int]:
+    """Return level -> number of games, which is a fiftieth if its players search.
 
-    Raise BadInput if there is no level, or a level is named twice.
+    Args:
+        game: The game.
+        levels: The levels of play.
+        games: The number of games of a level without search.
+        least: The smallest number of games of a level with search, up to `games`. Default: 1.
+
+    Raises:
+        BadInput: If there is no level, or a level does not exist or is named twice.
     """
     if not levels:
         raise BadInput("There is no level of play: name at least one strategy.")
     for place, level in enumerate(levels):
         if level in levels[:place]:
             raise BadInput(f"The level '{level}' is named twice: name each level once.")
-    return {level: -(-games // SEARCHED) if _searches(game, level) else games for level in levels}
+    searched = max(-(-games // SEARCHED), min(least, games))
+    return {level: searched if _searches(game, level) else games for level in levels}
 
 
 def _searches(game: Game, level: str) -> bool:
@@ -196,48 +197,57 @@ def rounds_ahead(game: Game, level: str) -> int:
 
 
 def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = BASE) -> pd.DataFrame:
-    """Return an overall verdict for each cell of `by` over the levels of play.
+    """Return an overall verdict for each cell of `by` over the levels that count (see `able_levels`).
 
     Args:
         table: A table of `skill`, with its levels in order.
         by: The columns that define its cells.
-        sensible: The first level that counts; all levels count if the table lacks it. Default: `sensible`.
+        sensible: The first level that counts. Default: `sensible`.
 
     Returns:
         the columns of `by`
-        lowest: the lowest share over the levels that count; levels with fewer than 400 games are left out, unless all
-            have fewer
+        lowest: the lowest share over the levels that are decided or have at least 400 games; over all levels that
+            count if there is no such level
         highest: the highest share over these levels
-        verdict: `depends on skill` if two decided levels contradict each other; else the decided verdict, if there is
-            one; else `undecided`
-        flips: the levels before the last decided level that have another decided verdict
+        verdict: the verdict of all levels that count if they are all decided and agree; `undecided` if they are all
+            undecided; else `depends on skill`
+        contradicted_by: the levels that count and whose decided verdict differs from that of the strongest decided one
+        undecided_at: the levels that count and are undecided
     """
     able = able_levels(table, sensible)
-    cells = []
-    for key, rows in table.groupby(list(by), sort=False):
-        verdicts = dict(zip(rows[SKILL], rows["verdict"], strict=True))
-        shares = _often(rows[rows[SKILL].isin(able)])["share"]
-        cell = dict(zip(by, key, strict=True))
-        cells.append(
-            {
-                **cell,
-                "lowest": shares.min(),
-                "highest": shares.max(),
-                "verdict": _claim([verdicts[level] for level in able if level in verdicts]),
-                "flips": ", ".join(_flips(verdicts)),
-            }
-        )
-    return pd.DataFrame(cells)
+    return pd.DataFrame(
+        dict(zip(by, key, strict=True)) | _claim(rows.set_index(SKILL), able)
+        for key, rows in table.groupby(list(by), sort=False)
+    )
+
+
+def _claim(cell: pd.DataFrame, able: Sequence[str]) -> dict[str, Any]:
+    """Return the overall verdict of a cell with its range and the levels that contradict it."""
+    rows = cell.loc[[level for level in able if level in cell.index]]
+    decided, shares = rows.loc[_is_decided(rows), "verdict"], _often(rows)["share"]
+    against = decided[decided != decided.iloc[-1]] if len(decided) else decided
+    is_one = len(decided) == len(rows) and against.empty
+    return {
+        "lowest": shares.min(),
+        "highest": shares.max(),
+        "verdict": OPEN if decided.empty else decided.iloc[-1] if is_one else DEPENDS,
+        "contradicted_by": ", ".join(against.index),
+        "undecided_at": ", ".join(rows.index[~_is_decided(rows)]),
+    }
+
+
+def _is_decided(rows: pd.DataFrame) -> pd.Series:
+    return rows["verdict"].isin(BALANCE)
 
 
 def _often(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of levels with at least 400 games, or all rows if there is no such level."""
-    many = rows[rows["games"] >= _FEW]
+    """Return the rows that are decided or have at least 400 games, or all rows if there is no such row."""
+    many = rows[_is_decided(rows) | (rows["games"] >= _FEW)]
     return rows if many.empty else many
 
 
 def seldom(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Return the rows from `sensible` on that have too few games for the range of `verdict_by_skill`.
+    """Return the rows of the levels that count which have too few games for the range of `verdict_by_skill`.
 
     Args:
         table: A table of `skill`.
@@ -249,25 +259,17 @@ def seldom(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
 
 def able_levels(table: pd.DataFrame, sensible: str = BASE) -> list[str]:
-    """Return the levels of a table from `sensible` on, or all levels if the table lacks it.
+    """Return the levels of a table that count for a claim: the rungs of its ladder from `sensible` upwards.
+
+    Without a ladder in `attrs["rungs"]`, all levels count as rungs except mixed strategies. If no rung is at or above
+    `sensible`, the highest rung counts. If the table lacks `sensible`, all rungs count.
 
     Args:
-        table: A table of `skill`.
+        table: A table of `skill`, with its levels in order.
         sensible: The first level that counts. Default: `sensible`.
     """
     order = list(dict.fromkeys(table[SKILL]))
-    return order[order.index(sensible) :] if sensible in order else order
-
-
-def _claim(verdicts: Sequence[str]) -> str:
-    decided = {verdict for verdict in verdicts if verdict in BALANCE}
-    if not decided:
-        return OPEN
-    return decided.pop() if len(decided) == 1 else DEPENDS
-
-
-def _flips(verdicts: Mapping[str, str]) -> list[str]:
-    """Return the levels whose verdict is decided and differs from the verdict of the last decided level."""
-    decided = {level: verdict for level, verdict in verdicts.items() if verdict in BALANCE}
-    last = next(reversed(decided.values()), None)
-    return [level for level, verdict in decided.items() if verdict != last]
+    proven = table.attrs.get(RUNGS, [level for level in order if level not in DRAWN])
+    rungs = [level for level in order if level in proven]
+    first = order.index(sensible) if sensible in order else 0
+    return [level for level in rungs if order.index(level) >= first] or rungs[-1:] or order

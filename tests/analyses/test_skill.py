@@ -6,16 +6,18 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.chart import sweep as chart
-from starbalance.analyses.presentation.wording import stopped_by_skill
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.skill import (
     DEPENDS,
     DRAWN,
     LEVELS,
     OPEN,
+    RUNGS,
+    able_courses,
     able_levels,
     courses,
     levels_of,
+    seldom,
     skill,
     verdict_by_skill,
 )
@@ -57,28 +59,35 @@ def test_the_course_of_a_level_agrees_with_its_run(work_folder):
         assert table.loc[level, "truncated"] == single["share of truncated games"]
 
 
-def test_the_level_with_most_truncated_games_is_reported():
-    rows = [("sensible", 0.1, 0.09, 0.11), ("search", 0.4, 0.3, 0.5), ("pool", 0.2, 0.19, 0.21)]
-    sentence = stopped_by_skill(pd.DataFrame(rows, columns=["skill", "truncated", "truncated_low", "truncated_high"]))
-    assert (
-        sentence == "From sensible play upwards, the round limit truncates most games at search: 40.0% (30.0\u201350.0)"
-    )
-    none = pd.DataFrame(
-        [("sensible", 0.0, 0.0, 0.1)], columns=["skill", "truncated", "truncated_low", "truncated_high"]
-    )
-    assert stopped_by_skill(none) == "From sensible play upwards, the round limit truncates no game"
+def test_without_a_ladder_the_strategies_from_sensible_upwards_count():
+    order = pd.DataFrame({"skill": ["uniform", "uniform", "sensible", "search:sensible@8", "pool", "league"]})
+    assert able_levels(order) == ["sensible", "search:sensible@8"]
+    assert able_levels(order[order["skill"] != "sensible"]) == ["uniform", "search:sensible@8"]
+    assert able_levels(order[order["skill"] == "pool"]) == ["pool"]
 
 
-def test_able_levels_begin_at_sensible():
-    order = pd.DataFrame({"skill": ["uniform", "uniform", "sensible", "pool"]})
-    assert able_levels(order) == ["sensible", "pool"]
-    assert able_levels(order[order["skill"] != "sensible"]) == ["uniform", "pool"]
+@pytest.mark.parametrize(
+    ("rungs", "able"),
+    [
+        (["uniform", "sensible@1", "sensible", "search"], ["sensible", "search"]),
+        (["uniform", "sensible@1", "sensible"], ["sensible"]),
+        (["uniform", "sensible@1", "search"], ["search"]),
+        (["uniform", "sensible@1"], ["sensible@1"]),
+    ],
+)
+def test_with_a_ladder_only_its_rungs_from_sensible_upwards_count(rungs, able):
+    """The level `scholar` is another style of play. Its truncated games do not count either."""
+    levels = ["uniform", "sensible@1", "sensible", "search", "pool", "scholar"]
+    table = pd.DataFrame({"skill": levels})
+    table.attrs = {RUNGS: rungs, "courses": [{"skill": level, "truncated": 0.5} for level in levels]}
+    assert able_levels(table) == able
+    assert list(able_courses(table)["skill"]) == able
 
 
-def test_the_strongest_strategies_precede_search_players():
+def test_other_styles_follow_the_levels_from_weak_to_strong():
     game = find_game(CHASE)
     levels = levels_of(game, game.setups[0].name, ["bold", "sensible"])
-    assert levels == ["uniform", "sensible@2", "sensible@1", "pool", "sensible", "bold", "search:sensible@8"]
+    assert levels == ["uniform", "sensible@2", "sensible@1", "sensible", "search:sensible@8", "pool", "bold"]
 
 
 def test_search_players_play_a_fiftieth_of_the_games(work_folder):
@@ -103,43 +112,75 @@ def test_an_invalid_level_is_refused_before_a_game_is_played(work_folder, levels
     assert not list(work_folder.iterdir())
 
 
-def _table(**verdicts):
-    """Return a row per cell for each of the levels uniform, sensible and search."""
-    rows = [
-        {"skill": level, "race": race, "share": 0.1 * place, "verdict": verdict, "games": 400}
-        for race, words in verdicts.items()
-        for place, (level, verdict) in enumerate(zip(("uniform", "sensible", "search"), words.split(), strict=True))
-    ]
-    return pd.DataFrame(rows)
+LADDER = ("uniform", "sensible", "search", "network")
+
+
+def _table(verdicts, **columns):
+    """Return the rows of a race at the levels of a ladder, and at the pool, where the race is balanced."""
+    levels, words = [*LADDER, "pool"], [*verdicts.split(), "balanced"]
+    columns = {"share": [0.1, 0.2, 0.3, 0.4, 0.5], "games": 400} | columns
+    return pd.DataFrame({"skill": levels, "race": "Technoids", "verdict": words} | columns)
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "verdict", "flips"),
+    ("verdicts", "verdict", "contradicted_by", "undecided_at"),
     [
-        ("weak balanced balanced", "balanced", "uniform"),
-        ("balanced strong balanced", DEPENDS, "sensible"),
-        ("strong strong undecided", "strong", ""),
-        ("weak undecided undecided", OPEN, ""),
-        ("weak undecided strong", "strong", "uniform"),
+        ("weak strong strong strong", "strong", "", ""),
+        ("undecided balanced balanced balanced", "balanced", "", ""),
+        ("weak undecided undecided undecided", OPEN, "", "sensible, search, network"),
+        ("weak strong weak undecided", DEPENDS, "sensible", "network"),
+        ("weak strong weak weak", DEPENDS, "sensible", ""),
+        ("weak balanced strong weak", DEPENDS, "sensible, search", ""),
+        ("weak undecided undecided weak", DEPENDS, "", "sensible, search"),
+        ("weak weak undecided undecided", DEPENDS, "", "search, network"),
     ],
 )
-def test_the_summary_verdict_holds_from_sensible_play_upwards(verdicts, verdict, flips):
-    row = verdict_by_skill(_table(Moogs=verdicts), ["race"]).iloc[0]
-    assert (row["verdict"], row["flips"]) == (verdict, flips)
-    assert (row["lowest"], row["highest"]) == (0.1, 0.2)
+def test_a_claim_needs_the_same_verdict_at_every_level_that_counts(verdicts, verdict, contradicted_by, undecided_at):
+    row = verdict_by_skill(_table(verdicts), ["race"]).iloc[0]
+    assert row.drop(["race", "lowest", "highest"]).to_dict() == {
+        "verdict": verdict,
+        "contradicted_by": contradicted_by,
+        "undecided_at": undecided_at,
+    }
+    assert (row["lowest"], row["highest"]) == (0.2, 0.4)
 
 
-@pytest.mark.parametrize(("games", "ends"), [([1, 400, 399], (0.1, 0.1)), ([400, 20, 30], (0.1, 0.2))])
-def test_levels_of_few_games_do_not_define_a_range_unless_all_have_few(games, ends):
-    row = verdict_by_skill(_table(Moogs="weak weak weak").assign(games=games), ["race"]).iloc[0]
+def test_two_levels_of_many_games_that_disagree_make_no_claim():
+    """Nearly all games are of one level, where the share is 51.8%. An undecided level has few games."""
+    table = _table("weak strong weak undecided", share=[0.2, 0.518, 0.381, 0.5, 0.6], games=[1, 90_000, 2000, 40, 1])
+    row = verdict_by_skill(table, ["race"]).iloc[0]
+    assert (row["verdict"], row["lowest"], row["highest"]) == (DEPENDS, 0.381, 0.518)
+
+
+def test_a_level_that_is_no_rung_does_not_count_for_a_claim():
+    table = _table("weak strong weak undecided")
+    table.attrs[RUNGS] = ["uniform", "sensible"]
+    row = verdict_by_skill(table, ["race"]).iloc[0]
+    assert (row["verdict"], row["contradicted_by"], row["undecided_at"]) == ("strong", "", "")
+    assert (row["lowest"], row["highest"]) == (0.2, 0.2)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "games", "ends", "few"),
+    [
+        ("undecided undecided undecided weak", [1, 400, 399, 20, 400], (0.2, 0.4), ["search"]),
+        ("undecided undecided undecided undecided", [1, 400, 399, 20, 400], (0.2, 0.2), ["search", "network"]),
+        ("weak undecided undecided undecided", [400, 20, 30, 40, 400], (0.2, 0.4), []),
+    ],
+)
+def test_undecided_levels_of_few_games_define_no_range_unless_all_are_such_levels(verdicts, games, ends, few):
+    table = _table(verdicts, games=games)
+    row = verdict_by_skill(table, ["race"]).iloc[0]
     assert (row["lowest"], row["highest"]) == ends
+    assert list(seldom(table, ["race"])["skill"]) == few
 
 
 def test_the_command_prints_the_levels_and_draws_them(work_folder):
     words = ["skill", CHASE, "--levels", "uniform,sensible", "--by", "seat", "--games", "40", "--jobs", "1"]
     shown = CliRunner().invoke(app, [*words, "--chart", "skill.svg"])
     assert shown.exit_code == 0, shown.output
-    assert "Verdicts from sensible play upwards:" in shown.stdout
+    assert "Verdicts at the levels that count (sensible):" in shown.stdout
+    assert "contradicted_by" in shown.stdout
     assert (work_folder / "skill.svg").read_text().count("uniform") >= 1
 
 
