@@ -1,7 +1,10 @@
 """The elements of a report."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
+from math import ceil
 from typing import Any
 
 import pandas as pd
@@ -10,22 +13,28 @@ from starbalance.analyses.presentation.incomplete import note
 
 SHARES = ("share", "low", "high")  # columns of a rates table that are shown in percent
 TABLES = "tables.parquet"  # the file of all tables of a report
-_FIRST_CHARTS = 5
+APPENDIX = "Appendix"
+_PAGE, _CHART, _WIDTH = 25.5, 8.8, 9.6  # centimetres of a printed page, of its tallest chart, and of a chart's width
+_HALF = 14.0  # centimetres of a page that the appendix may follow
+_LETTERS = 120  # of a printed line
+_LONGEST = 120  # rows of a table that is shown whole
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading of level 2 to 4 with a link target. Headings of levels 2 and 3 are in the contents.
+    """A heading of level 2 to 4 with a link target.
 
     Attributes:
         text: The title.
         level: Level of the heading, from 2 to 4.
         folded: Whether the chapter of a heading of level 2 opens with a click. Only open chapters are printed.
+        page: Whether the chapter begins a new page and is in the contents.
     """
 
     text: str
     level: int = 2
     folded: bool = False
+    page: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,8 @@ class Table:
         title: Caption.
         percent: Columns of shares, shown in percent. A column `is_share` marks the rows whose numbers are all shares.
         folded: Whether a click opens the table. `None` folds a long table.
-        most: Number of rows on the page, which names the file with the other rows. With 0 the page only names the file.
+        most: Number of rows on the page of a table that is sorted by importance. With 0 the page only names the file.
+            `None` shows all rows, or only names the file if there are more than 120.
         columns: Columns on the page. Default: the first ones, without intervals if there are too many.
     """
 
@@ -55,13 +65,20 @@ class Table:
     title: str = ""
     percent: Sequence[str] = ()
     folded: bool | None = None
-    most: int = 40
+    most: int | None = None
     columns: Sequence[str] = ()
 
     @property
+    def limit(self) -> int:
+        """The largest number of rows on the page. With 0 the page only names the file."""
+        if self.most is not None:
+            return self.most
+        return _LONGEST if len(self.frame) <= _LONGEST else 0
+
+    @property
     def shown(self) -> pd.DataFrame:
-        """The rows on the page, the first ones."""
-        return self.frame.head(self.most)
+        """The rows on the page: all, none, or the first ones of a table that is sorted by importance."""
+        return self.frame.head(self.limit)
 
     @property
     def note(self) -> str:
@@ -79,48 +96,6 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Card:
-    """The verdicts of one scenario: a rates table of one column, drawn with intervals and an equal share.
-
-    Attributes:
-        title: Title of the card.
-        text: Further text.
-        frame: Rates table of one column.
-        equal_share: The equal share.
-        doubted: Values of the column whose verdicts get a mark.
-    """
-
-    title: str
-    text: str
-    frame: pd.DataFrame
-    equal_share: float
-    doubted: Sequence[str] = ()
-
-    @property
-    def equal_share_line(self) -> str:
-        """A sentence with the equal share."""
-        return f"An equal share is {100 * self.equal_share:.1f}%."
-
-
-@dataclass(frozen=True)
-class Cards:
-    """Cards side by side. The file of tables has their rows as one table."""
-
-    name: str
-    cards: Sequence[Card]
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """The rows of all cards as one table."""
-        tables = []
-        for card in self.cards:
-            factor = str(card.frame.columns[0])
-            tables.append(card.frame.assign(**{factor: card.frame[factor].astype(str)}))
-            tables[-1].insert(0, "scenario", card.title)
-        return pd.concat(tables, ignore_index=True)
-
-
-@dataclass(frozen=True)
 class Box:
     """A box of lines under a title. The words before the first colon of each line are emphasised."""
 
@@ -128,48 +103,79 @@ class Box:
     lines: Sequence[str]
 
 
-@dataclass(frozen=True)
-class Imbalances:
-    """The most imbalanced level of every factor in every scenario, with one row per factor.
-
-    Attributes:
-        name: Name of the table in the file of tables.
-        title: Title of the table.
-        frame: Table with the columns factor, scenario, worst, share, points, verdict (see `worst`). `points` is the
-            share minus an equal share.
-    """
-
-    name: str
-    title: str
-    frame: pd.DataFrame
-
-    @property
-    def scenarios(self) -> list[str]:
-        """The titles of the scenarios, which are the columns."""
-        return list(dict.fromkeys(self.frame["scenario"]))
-
-    def rows(self) -> Iterator[tuple[str, list[Any]]]:
-        """Yield each factor with its rows of all scenarios. `None` stands for a scenario without the factor."""
-        for factor, rows in self.frame.groupby("factor", sort=False):
-            by_scenario = {row["scenario"]: row for _, row in rows.iterrows()}
-            yield str(factor), [by_scenario.get(title) for title in self.scenarios]
-
-
-Element = Heading | Text | Table | Chart | Cards | Box | Imbalances
+Element = Heading | Text | Table | Chart | Box
 
 
 def first_charts(elements: Sequence[Element]) -> list[Chart]:
-    """Return the first five charts of a report. They belong to its first pages, which come before the appendix."""
-    return [each for each in elements if isinstance(each, Chart)][:_FIRST_CHARTS]
+    """Return the charts of the first pages of a report, which come before the appendix."""
+    first = takewhile(lambda each: not (isinstance(each, Heading) and each.text == APPENDIX), elements)
+    return [each for each in first if isinstance(each, Chart)]
+
+
+def contents(elements: Sequence[Element]) -> list[tuple[Heading, int]]:
+    """Return the headings of the contents, each with the number of its printed page.
+
+    The title and the elements before the first heading are page 1. Short chapters share a page.
+    """
+    chapters: list[tuple[Heading, float]] = []
+    for element in elements:
+        if isinstance(element, Heading) and element.page:
+            chapters.append((element, _height(element)))
+        elif chapters:
+            chapters[-1] = chapters[-1][0], chapters[-1][1] + _height(element)
+    numbered: list[tuple[Heading, int]] = []
+    number, used = 1, _PAGE
+    for heading, height in chapters:
+        is_new = used > _HALF if heading.text == APPENDIX else used + height > _PAGE
+        number, used = (number + ceil(used / _PAGE), height) if is_new else (number, used + height)
+        numbered.append((heading, number))
+    return numbered
+
+
+def _height(element: Element) -> float:
+    """Return about how many centimetres of a printed page an element takes."""
+    if isinstance(element, Chart):
+        width, height = element.figure.get_size_inches()
+        return min(_CHART, _WIDTH * height / width) + 1.4
+    if isinstance(element, Table):
+        return 1.1 + 0.42 * len(element.shown) if element.folded is False else 0.8
+    if isinstance(element, Heading):
+        return 1.6 if element.level == 2 else 1.0
+    return sum(0.15 + 0.45 * -(-len(line) // _LETTERS) for line in element.lines)
 
 
 def appended(elements: Sequence[Element]) -> list[Element]:
-    """Return elements as the appendix of a report, with each of their chapters folded."""
-    text = (
-        "Data and methods of the pages above. A click opens a chapter, and only open chapters are printed. One file "
-        f'has all tables in full: read it with `pandas.read_parquet("{TABLES}")`. Its column `table` has their names.'
-    )
-    folded = (
-        replace(each, folded=True) if isinstance(each, Heading) and each.level == 2 else each for each in elements
-    )
-    return [Heading("Appendix"), Text([text]), *folded]
+    """Return elements as the appendix of a report."""
+    text = f'All tables are in one file: `pandas.read_parquet("{TABLES}")`. Its column `table` has their names.'
+    return [Heading(APPENDIX, page=True), Text([text]), *elements]
+
+
+def glossed(elements: Sequence[Element], glosses: Mapping[str, str]) -> list[Element]:
+    """Return elements in which each term has its gloss in parentheses where a text first uses it.
+
+    Args:
+        elements: Elements of a report.
+        glosses: Regular expression of each term -> its gloss.
+    """
+    left = dict(glosses)
+
+    def gloss(text: str) -> str:
+        parts = re.split(r"(`[^`]*`)", text)
+        for term, words in list(left.items()):
+            for i in range(0, len(parts), 2):
+                if match := re.search(rf"(?<![\w:@-]){term}(?![\w:@-])", parts[i]):
+                    parts[i] = f"{parts[i][: match.end()]} ({words}){parts[i][match.end() :]}"
+                    del left[term]
+                    break
+        return "".join(parts)
+
+    return [_with_texts(each, gloss) for each in elements]
+
+
+def _with_texts(element: Element, edit: Callable[[str], str]) -> Element:
+    """Return an element whose texts are edited."""
+    if isinstance(element, Text | Box):
+        return replace(element, lines=[edit(line) for line in element.lines])
+    if isinstance(element, Chart):
+        return replace(element, text=edit(element.text))
+    return element

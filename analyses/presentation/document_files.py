@@ -1,24 +1,17 @@
-"""The files of a report: a self-contained HTML page, Markdown with its first charts, and one file of all tables."""
+"""The files of a report: an HTML page, Markdown with charts, the findings as JSON, and one file of all tables."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_integer_dtype, is_numeric_dtype
 
 from starbalance.analyses.presentation import html, markdown
 from starbalance.analyses.presentation.chart import save
-from starbalance.analyses.presentation.document import (
-    TABLES,
-    Cards,
-    Chart,
-    Element,
-    Heading,
-    Imbalances,
-    Table,
-    first_charts,
-)
+from starbalance.analyses.presentation.document import TABLES, Chart, Element, Heading, Table, first_charts
 from starbalance.analyses.presentation.table import table
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import merging, read_text, write_text
@@ -26,14 +19,23 @@ from starbalance.simulator.engine.files import merging, read_text, write_text
 PAGE = "report.html"
 
 
-def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element], all_files: bool = False) -> Path:
-    """Write a report: report.html, report.md with the first charts as charts/*.svg, and tables.parquet.
+def write(
+    folder: Path,
+    title: str,
+    kicker: str,
+    *,
+    elements: Sequence[Element],
+    summary: Mapping[str, Any],
+    all_files: bool = False,
+) -> Path:
+    """Write a report: report.html, report.md with charts/*.svg, summary.json, and tables.parquet.
 
     Args:
         folder: Folder of the report. Other files in it stay.
-        title: Title of the report.
-        lead: A sentence under the title.
+        title: Title of the report, its main finding.
+        kicker: A line that says what the report is.
         elements: Headings, texts, tables and charts, in their order.
+        summary: The findings as data.
         all_files: Whether to write also every chart as charts/*.svg and *.png, and every table as tables/*.csv.
 
     Returns:
@@ -44,7 +46,7 @@ def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element], a
             unchanged.
     """
     charts = [each for each in elements if isinstance(each, Chart)]
-    frames = [each for each in elements if isinstance(each, Table | Cards | Imbalances)]
+    frames = [each for each in elements if isinstance(each, Table)]
     _check_names("charts", (each.name for each in charts))
     _check_names("tables", (each.name for each in frames))
     drawings = {each.name: _drawing(each) for each in charts}
@@ -56,8 +58,9 @@ def write(folder: Path, title: str, lead: str, *, elements: Sequence[Element], a
         for each in frames if all_files else ():
             write_text(draft / "tables" / f"{each.name}.csv", table(each.frame.to_dict("records"), "csv") + "\n")
         one_table(elements).to_parquet(draft / TABLES, index=False)
-        write_text(draft / "report.md", markdown.markup(title, lead, elements))
-        write_text(draft / PAGE, html.markup(title, lead, elements, drawings=drawings))
+        write_text(draft / "summary.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        write_text(draft / "report.md", markdown.markup(title, kicker, elements))
+        write_text(draft / PAGE, html.markup(title, kicker, elements, drawings=drawings))
     return folder / PAGE
 
 
@@ -95,7 +98,7 @@ def one_table(elements: Sequence[Element]) -> pd.DataFrame:
     for element in elements:
         if isinstance(element, Heading) and element.level == 2:
             section = element.text
-        elif isinstance(element, Table | Cards | Imbalances):
+        elif isinstance(element, Table):
             frame = _with_missing(element.frame.rename(columns={"section": "section_", "table": "table_"}))
             parts.append(frame.assign(section=section, table=element.name))
     whole = pd.concat(parts, ignore_index=True)

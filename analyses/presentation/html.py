@@ -8,23 +8,19 @@ from typing import Any
 
 from markupsafe import Markup
 
+from starbalance.analyses.presentation.chart.story import HIGHLIGHTS, QUIET
 from starbalance.analyses.presentation.chart.style import LINE, VERDICT_COLOURS
 from starbalance.analyses.presentation.document import (
-    SHARES,
     Box,
-    Card,
-    Cards,
     Chart,
     Element,
     Heading,
-    Imbalances,
     Table,
     Text,
+    contents,
 )
 from starbalance.analyses.presentation.page import page, part
 from starbalance.analyses.presentation.table_text import columns, head, is_number, rest, texts
-from starbalance.analyses.presentation.wording import evaluation, imbalance, plain, sized
-from starbalance.analyses.statistics.verdict import MARGIN, is_decided
 
 View = dict[str, Any]  # values of the template for a part of the page
 
@@ -44,23 +40,25 @@ _THEME = {  # the colours of a chart that follow the light or dark style of the 
     "#ffffff": "var(--card)",
     "#000000": "currentColor",
     LINE: "currentColor",
+    QUIET: "var(--undecided)",
+    **{colour: f"var(--level-{place})" for place, colour in enumerate(HIGHLIGHTS, 1)},
     **{VERDICT_COLOURS[verdict]: f"var(--{verdict})" for verdict in ("balanced", "strong", "weak", "undecided")},
 }
 
 
-def markup(title: str, lead: str, elements: Sequence[Element], *, drawings: Mapping[str, str]) -> str:
+def markup(title: str, kicker: str, elements: Sequence[Element], *, drawings: Mapping[str, str]) -> str:
     """Return the page.
 
     Args:
-        title: Title of the report.
-        lead: A sentence under the title.
+        title: Title of the report, its main finding.
+        kicker: A line above the title that says what the report is.
         elements: Elements of the report.
         drawings: Name of each chart, with the chart as SVG.
     """
     return page(
         "report.html",
         title=title,
-        lead=_bound(lead),
+        kicker=kicker,
         chapters=_chapters(elements, drawings),
         styles=[part("page.css")],
         script=part("page.js"),
@@ -68,11 +66,24 @@ def markup(title: str, lead: str, elements: Sequence[Element], *, drawings: Mapp
 
 
 def _chapters(elements: Sequence[Element], drawings: Mapping[str, str]) -> list[View]:
-    """Return the chapters: each heading of level 2 with the elements below it."""
-    chapters: list[View] = [{"is_folded": False, "views": []}]
+    """Return the chapters: each heading of level 2 with the elements below it. The first has no heading."""
+    chapters: list[View] = [{"is_folded": False, "number": 1, "is_new_page": True, "title": "", "views": []}]
+    numbers = {id(heading): number for heading, number in contents(elements)}
+    last = 1
     for element, anchor in zip(elements, _anchors(elements), strict=True):
         if isinstance(element, Heading) and element.level == 2:
-            chapters.append({"is_folded": element.folded, "views": []})
+            number = numbers.get(id(element), 0)
+            is_new_page, last = number > last, max(number, last)
+            chapters.append(
+                {
+                    "is_folded": element.folded,
+                    "number": number,
+                    "is_new_page": is_new_page,
+                    "title": element.text,
+                    "anchor": anchor,
+                    "views": [],
+                }
+            )
         view = _chart(element, drawings[element.name]) if isinstance(element, Chart) else _view(element)
         chapters[-1]["views"].append({**view, "anchor": anchor})
     return chapters
@@ -121,21 +132,9 @@ def _table(element: Table) -> View:
         "size": size,
         "is_folded": size > _LONGEST if element.folded is None else element.folded,
         "columns": [{"head": head(element, name), "kind": _kind(element, name)} for name in names],
-        "rows": list(zip(*(_cells(element, name) for name in names), strict=True)) if element.most else [],
+        "rows": list(zip(*(_cells(element, name) for name in names), strict=True)) if element.limit else [],
         "rest": _bound(rest(element)),
     }
-
-
-@_view.register
-def _cards(element: Cards) -> View:
-    return {"kind": "cards", "cards": [_card(card) for card in element.cards]}
-
-
-@_view.register
-def _imbalances(element: Imbalances) -> View:
-    """Return rows for factors and columns for scenarios. Each cell has the colour and mark of its verdict."""
-    rows = [(factor, [_imbalance(row) for row in cells]) for factor, cells in element.rows()]
-    return {"kind": "imbalances", "title": element.title, "scenarios": element.scenarios, "rows": rows}
 
 
 def _line(text: str, head: str = "") -> View:
@@ -185,55 +184,6 @@ def _marked(word: str, label: str) -> View:
     return {"kind": kind, "label": f"{mark}\N{NO-BREAK SPACE}{label}" if mark else label}
 
 
-def _imbalance(row: Any) -> View | None:
-    if row is None:
-        return None
-    label, _, more = imbalance(row).partition(": ")
-    return {**_marked(evaluation(row["verdict"]), label), "more": _bound(more)}
-
-
-def _card(card: Card) -> View:
-    """Return a card. One scale fits the intervals of all rows and the margin."""
-    factor = str(card.frame.columns[0])
-    low = min(card.frame["low"].min(), card.equal_share - MARGIN)
-    high = max(card.frame["high"].max(), card.equal_share + MARGIN)
-    return {
-        "title": card.title,
-        "text": _bound(f"{card.equal_share_line} {card.text}".rstrip()),
-        "factor": plain(factor),
-        "rows": [_card_row(row, factor, card, scale=(low, high)) for _, row in card.frame.iterrows()],
-    }
-
-
-def _card_row(row: Any, factor: str, card: Card, *, scale: tuple[float, float]) -> View:
-    """Return a level with its share in percent, its verdict if it is decided, and its distance from an equal share."""
-    verdict = str(row["verdict"])
-    return {
-        "level": str(row[factor]),
-        **{name: 100 * row[name] for name in SHARES},
-        "verdict": _verdict(evaluation(verdict)) if is_decided(verdict) else None,
-        "mark": "†" if str(row[factor]) in card.doubted else "",
-        "sized": _bound(sized(row, card.equal_share)),
-        "drawn": _drawn(row, verdict, card.equal_share, scale=scale),
-    }
-
-
-def _drawn(row: Any, verdict: str, equal_share: float, *, scale: tuple[float, float]) -> View:
-    """Return the positions of an interval, the equal share and the margin on a scale, in percent of the width."""
-    start, end = scale
-
-    def at(value: float) -> str:
-        return f"{4 + 92 * (value - start) / (end - start):.2f}%"
-
-    return {
-        "verdict": verdict,
-        "band": at(equal_share - MARGIN),
-        "width": f"{92 * 2 * MARGIN / (end - start):.2f}%",
-        "equal_share": at(equal_share),
-        **{name: at(row[name]) for name in SHARES},
-    }
-
-
 def _chart(element: Chart, drawing: str) -> View:
     """Return a chart as an SVG element in the colours of the page, with its text as the alternative text.
 
@@ -245,7 +195,8 @@ def _chart(element: Chart, drawing: str) -> View:
     svg = re.sub(r' (?:width|height)="[0-9.]+pt"', "", svg, count=2)
     style = f"width: {float(width[1]) * _SCALE:.0f}px" if width else ""
     label = html.escape(element.text, quote=True)
-    svg = svg.replace("<svg", f'<svg role="img" aria-label="{label}" style="{style}"', 1)
+    looks = f'preserveAspectRatio="xMinYMid" aria-label="{label}" style="{style}"'
+    svg = svg.replace("<svg", f'<svg role="img" {looks}', 1)
     for reference in ('id="', '"#', "url(#"):
         svg = svg.replace(reference, f"{reference}{element.name}-")
     return {"kind": "chart", "svg": Markup(svg), "text": _bound(element.text)}

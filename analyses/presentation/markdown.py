@@ -3,32 +3,53 @@
 from collections.abc import Collection, Sequence
 
 from starbalance.analyses.presentation.document import (
+    TABLES,
     Box,
-    Card,
-    Cards,
     Chart,
     Element,
     Heading,
-    Imbalances,
     Table,
     Text,
+    contents,
     first_charts,
 )
 from starbalance.analyses.presentation.markdown_text import escaped, markdown_table, prose
-from starbalance.analyses.presentation.table_text import columns, head, in_file, rest, texts
-from starbalance.analyses.presentation.wording import imbalance, verdicts
+from starbalance.analyses.presentation.table_text import columns, head, rest, texts
 
 
-def markup(title: str, lead: str, elements: Sequence[Element]) -> str:
-    """Return the document. It shows the first charts of the report, and the texts of the other charts.
+def markup(title: str, kicker: str, elements: Sequence[Element]) -> str:
+    """Return the document: the story of the report, and its open tables. Folded chapters are named only.
 
     Args:
         title: Title of the document.
-        lead: A sentence under the title.
+        kicker: A line on what the document is.
         elements: Elements of the report.
     """
     drawn = {chart.name for chart in first_charts(elements)}
-    return "\n\n".join([f"# {escaped(title)}", prose(lead), *(_element(each, drawn) for each in elements)]) + "\n"
+    pages = ", ".join(escaped(heading.text) for heading, _ in contents(elements))
+    lines = [f"# {escaped(title)}", f"*{escaped(kicker)}*", f"In this report: {pages}."]
+    is_folded = False
+    for element in elements:
+        if isinstance(element, Heading) and element.level == 2:
+            is_folded = element.folded
+        if not is_folded:
+            lines.append(_element(element, drawn))
+    return "\n\n".join(line for line in [*lines, *_folded(elements)] if line) + "\n"
+
+
+def _folded(elements: Sequence[Element]) -> list[str]:
+    """Return a list of the folded chapters with the names of their tables."""
+    chapters: dict[str, list[str]] = {}
+    is_folded, chapter = False, ""
+    for element in elements:
+        if isinstance(element, Heading) and element.level == 2:
+            is_folded, chapter = element.folded, element.text
+        elif is_folded and isinstance(element, Table):
+            chapters.setdefault(chapter, []).append(element.name)
+    if not chapters:
+        return []
+    lines = [f"- {escaped(title)}: {', '.join(f'`{name}`' for name in names)}" for title, names in chapters.items()]
+    return ["## Further tables", f"By chapter, in {TABLES}:", "\n".join(lines)]
 
 
 def _element(element: Element, drawn: Collection[str]) -> str:
@@ -37,14 +58,9 @@ def _element(element: Element, drawn: Collection[str]) -> str:
     if isinstance(element, Text):
         return "\n".join(f"- {prose(line)}" if element.listed else prose(line) for line in element.lines)
     if isinstance(element, Table):
-        return "\n\n".join(filter(None, (_table(element), prose(rest(element)))))
+        return "\n\n".join(filter(None, (escaped(element.title), _table(element), prose(rest(element)))))
     if isinstance(element, Box):
-        return "\n".join([f"### {escaped(element.title)}", "", *(f"- {prose(line)}" for line in element.lines)])
-    if isinstance(element, Imbalances):
-        return _imbalances(element)
-    if isinstance(element, Cards):
-        lines = [_card(card) for card in element.cards]
-        return "\n".join([*lines, "", f"Their shares with intervals are in {in_file(element.name)}."])
+        return "\n".join([f"**{escaped(element.title)}**", "", *(f"- {prose(line)}" for line in element.lines)])
     return _chart(element, drawn)
 
 
@@ -52,18 +68,8 @@ def _chart(element: Chart, drawn: Collection[str]) -> str:
     return f"![{escaped(element.text)}](charts/{element.name}.svg)" if element.name in drawn else prose(element.text)
 
 
-def _card(card: Card) -> str:
-    sentences = verdicts(card.frame, [str(card.frame.columns[0])], card.equal_share)
-    return f"- {escaped(card.title)}: {escaped(sentences)} {prose(card.text)}".rstrip()
-
-
-def _imbalances(element: Imbalances) -> str:
-    rows = [[factor, *(imbalance(row) for row in cells)] for factor, cells in element.rows()]
-    return f"### {escaped(element.title)}\n\n{markdown_table(['', *element.scenarios], rows)}"
-
-
 def _table(element: Table) -> str:
-    if not element.most:
+    if not element.limit:
         return ""
     names = columns(element)
     rows = zip(*(texts(element, name) for name in names), strict=True)

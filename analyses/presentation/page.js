@@ -1,5 +1,4 @@
-// Tables sort by a click or a key press on a head, numbers as numbers; folded tables open for the printer, chapters for
-// a link into them.
+// Tables sort by a click or a key press on a head, numbers as numbers; chapters open for a link into them.
 "use strict";
 for (const table of document.querySelectorAll("table")) {
   const heads = [...table.tHead.rows[0].cells];
@@ -40,10 +39,3 @@ function unfold() {
 }
 addEventListener("hashchange", unfold);
 unfold();
-
-let folded = [];
-addEventListener("beforeprint", () => {
-  folded = [...document.querySelectorAll("details:not([open]):not(.chapter)")];
-  folded.forEach((each) => { each.open = true; });
-});
-addEventListener("afterprint", () => folded.forEach((each) => { each.open = false; }));

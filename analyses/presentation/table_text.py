@@ -23,10 +23,15 @@ def columns(element: Table) -> list[str]:
 
     If there are more than eight, intervals are left out.
     """
-    names = [str(name) for name in element.frame.columns if name != IS_SHARE and not str(name).startswith(_JOINED)]
+    names = _names(element)
     if element.columns or len(names) <= _MOST:
         return list(element.columns)[:_MOST] or names
     return [name for name in names if not name.endswith(_ENDS)][:_MOST]
+
+
+def _names(element: Table) -> list[str]:
+    """Return the columns of a table except those that are shown with the verdict or below the table."""
+    return [str(name) for name in element.frame.columns if name != IS_SHARE and not str(name).startswith(_JOINED)]
 
 
 def head(element: Table, name: str) -> str:
@@ -69,11 +74,11 @@ def rest(element: Table) -> str:
 def _hidden(element: Table) -> str:
     """Return a sentence on where the hidden rows and columns are. Empty if all are shown."""
     rows, place = len(element.frame), in_file(element.name)
-    if not element.most:
-        return f"{element.title}: {place}."
-    if rows > element.most:
-        return f"The first {element.most} of {rows:,} rows; all rows are in {place}."
-    more = len(element.frame.columns.drop(IS_SHARE, errors="ignore")) - len(columns(element))
+    if not element.limit:
+        return f"{element.title or 'Numbers'}: {counted(rows, 'row')} in {place}."
+    if rows > element.limit:
+        return f"The first {element.limit} of {rows:,} rows; all rows are in {place}."
+    more = len(_names(element)) - len(columns(element))
     return f"{counted(more, 'more column')} in {place}." if more else ""
 
 

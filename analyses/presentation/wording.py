@@ -1,7 +1,7 @@
 """Wording: tables, rows and names as sentences and labels."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
@@ -11,10 +11,9 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.presentation.truncation_text import verdict_text
-from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, ONE_LEVEL, ONE_SEAT, REASON
+from starbalance.analyses.statistics.verdict import BALANCE
 from starbalance.simulator.engine.wording import counted
 
-_BOUND = "in one seat only, so that its effect is not separable from the effect of the seat"
 MORE = " or more"  # after a count that also stands for larger counts
 PER = " per "  # between the two columns of a ratio
 _FEW_CHANGES = 2  # listed one by one
@@ -164,108 +163,9 @@ def level(column: str, value: Any) -> Any:
     return words[int(value)] if str(value).isdigit() and int(value) < len(words) else value
 
 
-def extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, describe: Callable[[Any], str]) -> str:
-    """Return the lowest and the highest row of a table in words.
-
-    If their intervals overlap, return only their values.
-    """
-    ranked = table.sort_values(value)
-    return _from_to(ranked.iloc[0], ranked.iloc[-1], by, describe=describe)
-
-
-def significant_extremes(table: pd.DataFrame, by: Sequence[str], value: str, *, describe: Callable[[Any], str]) -> str:
-    """Return the rows that are most significantly low and high in words.
-
-    The ends of the intervals select the rows, so that rare rows with wide intervals are not selected. If they select
-    the same row twice, return the lowest and the highest row.
-    """
-    low, high = table["high"].idxmin(), table["low"].idxmax()
-    return (
-        extremes(table, by, value, describe=describe)
-        if low == high
-        else _from_to(table.loc[low], table.loc[high], by, describe=describe)
-    )
-
-
-def is_significant(table: pd.DataFrame) -> pd.Series:
-    """Return for each row whether its interval excludes 0."""
-    return (table["low"] > 0) | (table["high"] < 0)
-
-
-def _from_to(low: Any, high: Any, by: Sequence[str], *, describe: Callable[[Any], str]) -> str:
-    if low.name == high.name:
-        return f"{describe(low)} for {named(by, low)}"
-    if low["high"] >= high["low"]:
-        least, most = (describe(row).partition(" (")[0] for row in (low, high))
-        return f"no significant difference ({least} to {most})"
-    return f"from {describe(low)} for {named(by, low)} to {describe(high)} for {named(by, high)}"
-
-
 def evaluation(verdict: str) -> str:
     """Return a verdict for readers: "too strong" and "too weak" for `strong` and `weak`, other verdicts unchanged."""
     return f"too {verdict}" if verdict in BALANCE[1:] else verdict
-
-
-def sized(row: Any, equal_share: float) -> str:
-    """Return how far the share of a row is from an equal share, and whether this is significant."""
-    verdict, margin = row["verdict"], f"{100 * MARGIN:.0f} points"
-    side = "above" if row["share"] >= equal_share else "below"
-    away = f"{100 * abs(row['share'] - equal_share):.1f} points {side} an equal share"
-    if row[REASON] in (ONE_SEAT, ONE_LEVEL):
-        return f"{away}, {_BOUND if row[REASON] == ONE_SEAT else ONE_LEVEL}"
-    if verdict == BALANCE[0]:
-        return f"within {margin} of an equal share, significant"
-    if verdict not in BALANCE:
-        return f"{away}, not significant"
-    is_far = row["low"] > equal_share + MARGIN or row["high"] < equal_share - MARGIN
-    return f"{away}, significant" if is_far else f"{away}, significant, but possibly less than {margin}"
-
-
-def verdicts(table: pd.DataFrame, by: Sequence[str], equal_share: float) -> str:
-    """Return the rows of a rates table in words, the largest share first, with the distances from an equal share.
-
-    Rows with the same wording are grouped.
-    """
-    groups: dict[str, list[str]] = {}
-    for _, row in table.sort_values("share", ascending=False).iterrows():
-        groups.setdefault(sized(row, equal_share), []).append(f"{named(by, row)} {100 * row['share']:.1f}%")
-    lines = "; ".join(f"{', '.join(names)}, {how}" for how, names in groups.items())
-    return f"{lines}. An equal share is {100 * equal_share:.1f}%."
-
-
-def imbalance(row: Any) -> str:
-    """Return the level of a factor with the largest imbalance, its share, and the distance from an equal share.
-
-    Empty if `row` is `None`.
-    """
-    if row is None:
-        return ""
-    return f"{row['worst']}: {100 * row['share']:.1f}%, {100 * row['points']:+.1f} points"
-
-
-def by_skill(claims: pd.DataFrame, by: Sequence[str]) -> str:
-    """Return the cells of each verdict of a `verdict_by_skill` table, with the range of their shares."""
-    parts = []
-    for verdict, rows in claims.groupby("verdict", sort=False):
-        cells = (_cell_by_skill(by, row) for _, row in rows.iterrows())
-        parts.append(f"{evaluation(verdict)}: {', '.join(cells)}")
-    return "; ".join(parts)
-
-
-def _cell_by_skill(by: Sequence[str], row: Any) -> str:
-    return f"{named(by, row)} ({between(row['lowest'], row['highest'])})"
-
-
-def stopped_by_skill(courses: pd.DataFrame) -> str:
-    """Return a sentence with the skill level at which the round limit truncates most games.
-
-    The rows of `courses` are the levels from sensible play upwards.
-    """
-    most = courses.loc[courses["truncated_low"].idxmax()]
-    if most["truncated"] == 0:
-        return "From sensible play upwards, the round limit truncates no game"
-    truncated = {"share": most["truncated"], "low": most["truncated_low"], "high": most["truncated_high"]}
-    return f"From sensible play upwards, the round limit truncates most games at {most['skill']}: {percent(truncated)}"
 
 
 def sums(table: pd.DataFrame) -> str:

@@ -31,7 +31,7 @@ def against(result: Result, old: Result) -> list[Element]:
     comparison = Comparison(old, result, [result.factor])
     title = f"Win share by {plain(result.factor)}, now minus before"
     return [
-        Heading("What changed"),
+        Heading("What changed", page=True),
         Text([f"Before: {_run(old)}.", f"Now: {_run(result)}.", *_changes(comparison.changes)], listed=True),
         Text([*_shares(comparison), _flipped(comparison)], listed=True),
         Chart("against", chart.differences(comparison.shares, comparison.by, title), f"{title}."),

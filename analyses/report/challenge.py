@@ -1,12 +1,12 @@
-"""Robustness of the verdicts of a report: under better play, in the equilibrium, and under other data."""
+"""Robustness of the verdicts of a report: with stronger players, in the equilibrium, and under other data."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 
-from starbalance.analyses.presentation.wording import named, plain
+from starbalance.analyses.presentation.wording import named
 from starbalance.analyses.questions.rates import about
-from starbalance.analyses.questions.skill import OPEN, SKILL, able_courses, rounds_ahead, verdict_by_skill
+from starbalance.analyses.questions.skill import SKILL, able_courses, able_levels, rounds_ahead
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import FEW_TRUNCATED, StudyRuns
 from starbalance.analyses.report.variants import judged_in_mix
@@ -15,53 +15,53 @@ from starbalance.simulator.games import find_game
 
 PLAY, STRATEGIES, DATA = "play", "strategies", "data"
 HOLDS, CHANGES = "holds", "changes"
-Row = tuple[str, str, str, str, str]
+SEAT = "seat"
+Row = tuple[str, str, str, str, str, str]
 _OUTCOMES = {"yes": HOLDS, "no": CHANGES, UNDECIDED: UNDECIDED}  # `survives` of a verdict -> outcome
-COLUMNS = ("scenario", "level", "verdict", "against", "outcome")
+COLUMNS = ("scenario", "column", "level", "verdict", "against", "outcome")
 
 
-def challenges(study_runs: StudyRuns, compared: Sequence[OtherData], column: str = "") -> pd.DataFrame:
-    """Return a row for each decided verdict by a column and each condition that it was tried under.
+def challenges(study_runs: StudyRuns, compared: Sequence[OtherData]) -> pd.DataFrame:
+    """Return a row for each decided verdict and each condition that it was tried under.
 
     Args:
         study_runs: The runs of the study.
         compared: Comparisons with other data.
-        column: Column of the verdicts. Empty: the main factor.
 
     Returns:
-        A table with the columns scenario (title), level, verdict, against and outcome. `against` is `play` (every skill
-        level from sensible upwards), `strategies` (the equilibrium) or `data` (other assumed values). `outcome` is
-        `holds`, `changes` or `undecided`.
+        A table with the columns scenario (name), column, level, verdict, against and outcome. `against` is `play` (the
+        ladder of skill from sensible upwards), `strategies` (the equilibrium) or `data` (other assumed values).
+        `outcome` is `holds`, `changes` or `undecided`.
     """
-    rows = [
-        *_by_play(study_runs, column),
-        *_by_strategies(study_runs, column),
-        *_by_data(study_runs, compared, column),
-    ]
+    rows = [*_by_play(study_runs), *_by_strategies(study_runs), *_by_data(study_runs, compared)]
     table = pd.DataFrame(rows, columns=list(COLUMNS))
     return table[table["verdict"].map(is_decided).astype(bool)].reset_index(drop=True)
 
 
-def spans(study_runs: StudyRuns) -> pd.DataFrame:
-    """Return the range of the win share of each level from sensible play upwards, for all tables of skill.
+def outcome(verdict: str, verdicts: Iterable[str]) -> str:
+    """Return what other verdicts on a level say about its verdict.
 
-    Columns: scenario (title), factor (in words), level, lowest, highest.
+    Args:
+        verdict: The verdict.
+        verdicts: Verdicts on the same level under other conditions.
+
+    Returns:
+        `changes` if a decided verdict differs, `holds` if all are decided and equal, otherwise `undecided`.
+
+    >>> outcome("strong", ["strong", "weak"]), outcome("strong", ["strong", "undecided"])
+    ('changes', 'undecided')
     """
-    rows = [
-        (study_runs.scenarios[name].title, plain(by[0]), named(by, row), row["lowest"], row["highest"])
-        for (_, name), tables in study_runs.skills.items()
-        for by, table in tables
-        if len(by) == 1
-        for _, row in verdict_by_skill(table, by).iterrows()
-    ]
-    return pd.DataFrame(rows, columns=["scenario", "factor", "level", "lowest", "highest"])
+    others = set(verdicts)
+    if any(is_decided(other) and other != verdict for other in others):
+        return CHANGES
+    return HOLDS if others == {verdict} else UNDECIDED
 
 
 def stopped(study_runs: StudyRuns) -> pd.DataFrame:
-    """Return the scenarios in which better play significantly has more than 1% truncated games.
+    """Return the scenarios in which stronger players significantly have more than 1% truncated games.
 
-    Columns: scenario (title), skill, games, share, low, high, horizon, before. `skill` is the level from sensible
-    upwards with most truncated games. `share` is their share at this level, `before` in the scenario. `horizon` is the
+    Columns: scenario (title), skill, games, share, low, high, horizon, before. `skill` is the rung from sensible
+    upwards with most truncated games. `share` is their share at this rung, `before` in the scenario. `horizon` is the
     rollout depth of its players in rounds, 0 without a search.
     """
     rows = []
@@ -77,37 +77,38 @@ def stopped(study_runs: StudyRuns) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["scenario", SKILL, "games", "share", "low", "high", "horizon", "before"])
 
 
-def _by_play(study_runs: StudyRuns, column: str) -> Iterator[Row]:
-    for name in dict.fromkeys(name for _, name in study_runs.skills):
+def _by_play(study_runs: StudyRuns) -> Iterator[Row]:
+    """Yield the outcome of each verdict on the rungs of the ladder of skill from sensible upwards."""
+    for (_, name), tables in study_runs.skills.items():
         scenario = study_runs.scenarios[name]
-        by = [column or scenario.result.factor]
-        for table in study_runs.skill_of(name, by):
-            claims = {named(by, row): row["verdict"] for _, row in verdict_by_skill(table, by).iterrows()}
+        for by, table in tables:
+            if len(by) != 1:
+                continue
+            able = table[table[SKILL].isin(able_levels(table))]
+            of_level = able.assign(level=[named(by, row) for _, row in able.iterrows()]).groupby("level")["verdict"]
+            verdicts = {level: list(words) for level, words in of_level}
             for _, row in scenario.rates(by).iterrows():
-                claim = claims.get(named(by, row), OPEN)
-                outcome = UNDECIDED if claim == OPEN else HOLDS if claim == row["verdict"] else CHANGES
-                yield scenario.title, named(by, row), row["verdict"], PLAY, outcome
+                level, verdict = named(by, row), row["verdict"]
+                yield name, by[0], level, verdict, PLAY, outcome(verdict, verdicts.get(level, [UNDECIDED]))
 
 
-def _by_strategies(study_runs: StudyRuns, column: str) -> Iterator[Row]:
+def _by_strategies(study_runs: StudyRuns) -> Iterator[Row]:
     for (_, name), result in study_runs.tournaments.items():
         scenario = study_runs.scenarios[name]
-        by = [column or scenario.result.factor]
-        for _, row in judged_in_mix(result, scenario.result, by).iterrows():
-            yield scenario.title, named(by, row), row["verdict"], STRATEGIES, _OUTCOMES[row["survives"]]
+        for column in dict.fromkeys((scenario.result.factor, SEAT)):
+            for _, row in judged_in_mix(result, scenario.result, [column]).iterrows():
+                yield name, column, named([column], row), row["verdict"], STRATEGIES, _OUTCOMES[row["survives"]]
 
 
-def _by_data(study_runs: StudyRuns, compared: Sequence[OtherData], column: str) -> Iterator[Row]:
-    """Yield (scenario title, level, verdict, `data`, outcome) for each verdict.
-
-    The outcome is the worst one under all other data.
-    """
-    for of in dict.fromkeys(each.of for each in compared):
-        named_tables = [each.shares_by([column] if column else []) for each in compared if each.of == of]
-        tables = [table for table in named_tables if table is not None]
-        scenario, whole = study_runs.scenarios[of], pd.concat(tables) if tables else pd.DataFrame()
-        by = [column or scenario.result.factor]
-        for _, rows in whole.groupby(by, sort=False, observed=True) if tables else ():
+def _by_data(study_runs: StudyRuns, compared: Sequence[OtherData]) -> Iterator[Row]:
+    """Yield the worst outcome of each verdict under all other data."""
+    tables: dict[tuple[str, str], list[pd.DataFrame]] = {}
+    for each in compared:
+        by = list(each.by) or [study_runs.scenarios[each.of].result.factor]
+        if each.shares is not None and len(by) == 1:
+            tables.setdefault((each.of, by[0]), []).append(each.shares)
+    for (of, column), parts in tables.items():
+        for _, rows in pd.concat(parts).groupby(column, sort=False, observed=True):
             outcomes = set(rows["survives"])
-            outcome = next(_OUTCOMES[word] for word in ("no", UNDECIDED, "yes") if word in outcomes)
-            yield scenario.title, named(by, rows.iloc[0]), rows["verdict_base"].iloc[0], DATA, outcome
+            worst = next(_OUTCOMES[word] for word in ("no", UNDECIDED, "yes") if word in outcomes)
+            yield of, column, named([column], rows.iloc[0]), rows["verdict_base"].iloc[0], DATA, worst

@@ -1,13 +1,12 @@
-"""The effects of shared components in a scenario: tables, charts and sentences for the report."""
+"""The effects of shared components in a scenario: tables and sentences for the report."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.presentation import chart
-from starbalance.analyses.presentation.document import Chart, Element, Table, Text
-from starbalance.analyses.presentation.wording import number, percent, plain, points, significant_extremes, word
+from starbalance.analyses.presentation.document import Element, Table, Text
+from starbalance.analyses.presentation.wording import plain, word
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.drawn import COURSE, Draw
 from starbalance.analyses.questions.draws import (
@@ -26,6 +25,7 @@ from starbalance.analyses.questions.flags import flag_columns
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Draws
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import is_significant
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 
@@ -55,7 +55,7 @@ _TOLD = (
 _BEST = ("share", "share_usual", *_DIFFERENCE)
 
 
-def draws(section: Draws, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def draws(section: Draws, scenario: Scenario, study_runs: StudyRuns) -> list[Element]:
     """Return how components are claimed, and their effects on length, margin and win shares by the columns of `by`.
 
     Pairs are on the page only for the first scenario of the section, and in the files for all scenarios.
@@ -63,25 +63,32 @@ def draws(section: Draws, scenario: Scenario, study_runs: StudyRuns) -> tuple[li
     draw, name = find_draw(scenario.result), f"{scenario.name}-{section.name}"
     if section.shares_only:
         return _shares(section, scenario, draw, name=name)
-    table = draws_of(scenario.result)
+    is_first = scenario.name == section.scenarios[0]
     title = f"{scenario.title}: each {plain(draw.name)} in games with it"
-    course = _course(table, draw, roles(scenario.result.settings["game"]).points or "")
-    text = " ".join(f"{line}." for line in [title, *_claimed(table, draw), *course])
-    elements: list[Element] = [
-        Chart(name, chart.draws(table, draw.name, title), text),
-        Table(name, table, title, _GAMES, True),
-    ]
-    if scenario.name == section.scenarios[0]:
+    elements: list[Element] = [Table(name, draws_of(scenario.result), title, _GAMES)]
+    if is_first:
         elements += asked_table(scenario.result.settings, draw, f"{name}-asks")
-    kinds: list[str] = []
     if draw.is_claimed:
-        more, kinds = _claim_elements(scenario, draw, name)
-        elements += more
-    more, changes = _shares(section, scenario, draw, name=name)
-    sentences = [changes, *course, *kinds]
-    if len(draw.slots) > 1:
-        more += _pair_elements(scenario, draw, f"{name}-pairs", is_shown=scenario.name == section.scenarios[0])
-    return elements + more, ". ".join(filter(None, sentences))
+        elements += _claim_elements(scenario, draw, name)
+    elements += _shares(section, scenario, draw, name=name)
+    return elements + (
+        _pair_elements(scenario, draw, f"{name}-pairs", is_shown=is_first) if len(draw.slots) > 1 else []
+    )
+
+
+def answer(section: Draws, scenario: Scenario) -> str:
+    """Return sentences on what the draw changes in a scenario: win shares by the first column, length, and claims."""
+    draw = find_draw(scenario.result)
+    columns = list(dict.fromkeys(column for by in section.by for column in by))
+    shares = {column: scenario.ask(draw_shares, column) for column in columns}
+    first = columns[0]
+    sentences = [_moved(shares[first], draw, first)]
+    if first not in flag_columns(scenario.result):
+        sentences.append(_leader(draw_best(scenario.result, first), draw, first))
+    sentences += ["; ".join(_counted(table, column) for column, table in shares.items())]
+    sentences += _course(draws_of(scenario.result), draw, roles(scenario.result.settings["game"]).points or "")
+    sentences += [_claims(draw_kinds(scenario.result), draw)] if draw.is_claimed and draw.kinds else []
+    return ". ".join([*sentences, ""]).strip()
 
 
 def asked_table(settings: Mapping[str, Any], draw: Draw, name: str) -> list[Element]:
@@ -93,43 +100,23 @@ def asked_table(settings: Mapping[str, Any], draw: Draw, name: str) -> list[Elem
     return [Table(name, frame, f"What each {plain(draw.name)} asks for", folded=True)] if named else []
 
 
-def _shares(section: Draws, scenario: Scenario, draw: Draw, *, name: str) -> tuple[list[Element], str]:
-    """Return the effects of each component on win shares by the columns of `by`, with sentences on the first column."""
+def _shares(section: Draws, scenario: Scenario, draw: Draw, *, name: str) -> list[Element]:
+    """Return the effects of each component on win shares by the columns of `by`."""
     elements: list[Element] = []
-    sentences: list[str] = []
-    counted: list[str] = []
     for column in dict.fromkeys(column for by in section.by for column in by):
-        more, sentences, count = _share_elements(scenario, draw, column, name=f"{name}-by-{column}")
-        elements, sentences, counted = elements + more, sentences or sentences, [*counted, count]
+        elements += _share_elements(scenario, draw, column, name=f"{name}-by-{column}")
         if not section.shares_only and len(draw.slots) > 1:
             pairs = draw_pair_shares(scenario.result, column)
             what, is_shown = f"win shares by {plain(column)}", scenario.name == section.scenarios[0]
             elements += pair_table(
                 pairs, f"{name}-by-{column}-pairs", scenario, what=what, percent=_SHARES, is_shown=is_shown
             )
-    return elements, ". ".join([*sentences, *(["; ".join(counted)] if counted else [])])
+    return elements
 
 
 def _instead(draw: Draw) -> str:
     """Return in words what a component is compared with: another one, or another of its kind."""
     return "another of its kind" if draw.kinds else "another one"
-
-
-def _as_shares(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows in which claims are possible, with the share of games with a claim as `share`."""
-    known = table.assign(share=table["claimed"], low=table["claimed_low"], high=table["claimed_high"])
-    return known.dropna(subset=["share"])
-
-
-def _claimed(table: pd.DataFrame, draw: Draw) -> list[str]:
-    """Return sentences on the components that are claimed most, least and never. Empty if nothing can be claimed."""
-    if not draw.is_claimed:
-        return []
-    known = _as_shares(table)
-    ends = significant_extremes(known, [draw.name], "share", describe=percent)
-    sentences = [f"Share of the games in which a seat claims it: {ends}"]
-    never = list(known[known["share"] == 0][draw.name])
-    return sentences + ([f"Never claimed: {', '.join(never)}"] if never else [])
 
 
 def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
@@ -161,26 +148,17 @@ def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
     return [text[0].upper() + text[1:]] if text else []
 
 
-def _claim_elements(scenario: Scenario, draw: Draw, name: str) -> tuple[list[Element], list[str]]:
-    """Return the claims and the win shares of claiming seats, with a sentence on each kind if there are kinds."""
+def _claim_elements(scenario: Scenario, draw: Draw, name: str) -> list[Element]:
+    """Return the claims by kind, if there are kinds, and the win shares of claiming seats."""
     elements: list[Element] = []
-    sentences: list[str] = []
     if draw.kinds:
-        kinds = draw_kinds(scenario.result)
         title = f"{scenario.title}: claims of each drawn {plain(draw.name)}, and win share of claiming seats, by kind"
-        elements += [Text([_kinds(kinds)]), Table(f"{name}-kinds", kinds, title, (*_GAMES, *_SEATS), False)]
-        sentences = [_claims(kinds, draw)]
-    table = claimants(scenario.result)
+        elements.append(Table(f"{name}-kinds", draw_kinds(scenario.result), title, (*_GAMES, *_SEATS), False))
     title = (
-        f"{scenario.title}: win share of seats that claim each {plain(draw.name)}, and of other seats in the same games"
+        f"{scenario.title}: win share of seats that claim each {plain(draw.name)}, and of other seats in the same "
+        "games. A claim is a choice, so that this is not its effect"
     )
-    known = table.dropna(subset=["difference"])
-    if len(known):
-        extremes = significant_extremes(known, [draw.name], "difference", describe=points)
-        text = f"{title}: {extremes}. A claim is a choice, so that this is not its effect."
-        figure = chart.dots(_of_claimants(known, draw), [draw.name], "value", title=title)
-        elements.append(Chart(f"{name}-claimants", figure, text))
-    return [*elements, Table(f"{name}-claimants", table, title, _SEATS, True)], sentences
+    return [*elements, Table(f"{name}-claimants", claimants(scenario.result), title, _SEATS)]
 
 
 def _claims(table: pd.DataFrame, draw: Draw) -> str:
@@ -192,59 +170,24 @@ def _claims(table: pd.DataFrame, draw: Draw) -> str:
     )
 
 
-def _kinds(table: pd.DataFrame) -> str:
-    """Return sentences on how often and when each kind is claimed, and on the win shares of claiming seats."""
-    sentences = []
-    for _, row in table.iterrows():
-        claims, first = (
-            number({value: row[value], "low": row[f"{value}_low"], "high": row[f"{value}_high"]}, value)
-            for value in ("claims", "claim_round")
-        )
-        sentences.append(
-            f"Kind {row['kind']}: claimed {claims} times each, first in round {first}. Claiming seats win "
-            f"{100 * row['with']:.1f}%, other seats {100 * row['without']:.1f}%."
-        )
-    return " ".join(sentences)
-
-
-def _of_claimants(table: pd.DataFrame, draw: Draw) -> pd.DataFrame:
-    """Return claimants as a table for a chart, the largest difference in win share first."""
-    ranked, panels = table.sort_values("difference", ascending=False), []
-    for words, columns in (
-        ("seats that claim it, %", _ends("seats")),
-        ("their win share, %", _ends("with")),
-        ("minus the share of other seats, points", _DIFFERENCE),
-    ):
-        panels.append(chart.in_percent(ranked, [draw.name], columns).assign(quantity=words))
-    return pd.concat(panels, ignore_index=True)
-
-
-def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -> tuple[list[Element], list[str], str]:
-    """Return the effects of each component on win shares by a column, the best level with it, and its claims.
-
-    The second value are sentences on the largest change and the best level, the third is the number of changes.
-    """
+def _share_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -> list[Element]:
+    """Return the effects of each component on win shares by a column, the best level with it, and its claims."""
     table = scenario.ask(draw_shares, column)
     what, by = plain(draw.name), plain(column)
     title = f"{scenario.title}: win shares with each {what}, minus shares with {_instead(draw)}, by {by}"
-    moved, counted = _moved(table, draw, column), _counted(table, column)
-    text = f"{title}. Each cell has the half width of its 95% interval. {moved}. {counted}."
     elements: list[Element] = [
-        Chart(name, chart.draw_shares(table, [draw.name, column], title), text),
         Text([f"The most significant first: {_FOR_ALL}."]),
         _surest(by_significance(table), name, f"{title}, the most significant first", percent=_SHARES),
     ]
     if column in flag_columns(scenario.result):  # a seat has several levels of the column
-        return elements, [moved], counted
+        return elements
     best = draw_best(scenario.result, column)
-    leader = _leader(best, draw, column)
     title = f"{scenario.title}: the {by} that wins most with each {what}, and {word(column, best['usual'].iloc[0])}"
-    rows = len(best) if best["difference"].any() else 0
-    elements.append(Text([f"{leader}.{' Low and high hold for the whole table together.' * bool(rows)}"]))
-    elements.append(Table(f"{name}-best", best, title, _BEST, True, rows))
+    elements.append(Table(f"{name}-best", best, title, _BEST, True, len(best) if best["difference"].any() else 0))
     if draw.is_claimed:
-        elements += _claimed_elements(scenario, draw, column, name=name)
-    return elements, [moved, leader], counted
+        title = f"{scenario.title}: share of the seats that claim each {what} that is drawn, by {by}"
+        elements.append(Table(f"{name}-claims", draw_claims(scenario.result, column), title, _ends("claimed")))
+    return elements
 
 
 def _surest(table: pd.DataFrame, name: str, title: str, *, percent: Sequence[str], rows: int = _ROWS) -> Table:
@@ -256,7 +199,7 @@ def _surest(table: pd.DataFrame, name: str, title: str, *, percent: Sequence[str
 
 def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
     """Return a sentence on the largest significant change with a family-wise interval, or that there is none."""
-    what, significant = f"the win share of a {plain(column)}", table[table["p_value"] <= ALPHA]
+    what, significant = f"the win share of a {plain(column)}", table[is_significant(table)]
     if significant.empty:
         return f"No {plain(draw.name)} significantly changes {what}"
     row = significant.loc[significant["difference"].abs().idxmax()]
@@ -268,7 +211,7 @@ def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
 
 def _counted(table: pd.DataFrame, column: str) -> str:
     """Return the number of significant changes of win shares by a column, in words."""
-    known, significant = int(table["difference"].notna().sum()), table[table["p_value"] <= ALPHA]
+    known, significant = int(table["difference"].notna().sum()), table[is_significant(table)]
     most = f", by up to {100 * significant['difference'].abs().max():.1f} points" if len(significant) else ""
     many = f"{len(significant)} of {known} win shares by {plain(column)}"
     return f"{many} significantly change{'s' if len(significant) == 1 else ''}{most}"
@@ -288,18 +231,6 @@ def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
     return f"{first}; with {many} no other {plain(column)} wins significantly more, {who}, by {size}"
 
 
-def _claimed_elements(scenario: Scenario, draw: Draw, column: str, *, name: str) -> list[Element]:
-    """Return a chart and a table of how often the levels of a column claim each component."""
-    table = draw_claims(scenario.result, column)
-    title = f"{scenario.title}: share of the seats that claim each {plain(draw.name)} that is drawn, by {plain(column)}"
-    extremes = significant_extremes(_as_shares(table), [column, draw.name], "share", describe=percent)
-    figure = chart.draw_claims(table, [draw.name, column], title)
-    return [
-        Chart(f"{name}-claims", figure, f"{title}: {extremes}."),
-        Table(f"{name}-claims", table, title, _ends("claimed"), True, _ROWS),
-    ]
-
-
 def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool) -> list[Element]:
     """Return how often both components of a pair are claimed, and joint effects on length and margin."""
     table = draw_pairs(scenario.result)
@@ -308,9 +239,6 @@ def _pair_elements(scenario: Scenario, draw: Draw, name: str, *, is_shown: bool)
     elements: list[Element] = []
     if draw.is_claimed:
         title = f"{scenario.title}: share of games with both components in which both are claimed"
-        if is_shown:
-            figure = chart.draw_pairs(table, [draw.name, draw.other], title)
-            elements.append(Chart(name, figure, f"{title}. Each cell has the half width of its 95% interval."))
         both = table[[draw.name, draw.other, "games", *_ends("both_claimed")]]
         elements.append(Table(f"{name}-claimed", both, title, _GAMES, True, _ROWS * is_shown))
     for column in COURSE:
@@ -330,7 +258,7 @@ def pair_table(
     """Return the significant joint effects of pairs in words and as a table. The page shows the largest, or none."""
     if table.empty:
         return []
-    known, significant = int(table["difference"].notna().sum()), int((table["p_value"] <= ALPHA).sum())
+    known, significant = int(table["difference"].notna().sum()), int(is_significant(table).sum())
     title = f"{scenario.title}: joint effect of two components on {what}, beyond the sum of their effects"
     count = f"{significant:,}" if significant else "none"
     finding = f"{count} of {known:,} differences {'differs' if significant < 2 else 'differ'} significantly from 0"

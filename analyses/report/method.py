@@ -23,14 +23,17 @@ _STATISTICS = (
     "and ratios. They hold for each row separately, so that about one row in twenty misses the truth. In tables of "
     "variants they hold for all rows together (Bonferroni).",
     "Verdicts hold for each table as a whole: the probability of any wrong verdict is at most 5% (Holm). A row is "
-    "balanced if its share is significantly within 2 points of an equal share (two one-sided tests), and strong or "
-    "weak if it differs significantly from an equal share. Otherwise it is undecided, with the total games of a run "
-    "that decides it with a probability of about 50%, or 'too close to call' above a million games. A share that "
-    "differs significantly from an equal share by less than 2 points may be strong or weak in few games, and is "
-    "balanced in enough games. A level that occurs in one seat only is undecided, since its effect is not separable "
-    "from the effect of the seat.",
+    "balanced if its share is significantly within 2 points of an equal share (two one-sided tests), or if it differs "
+    "significantly and its whole interval lies within 2 points. It is strong or weak if it differs significantly and "
+    "its interval reaches further. A row that is balanced by its interval only counts as wrong from 3 points on; from "
+    "2 to 3 points the probability is at most 2.5% for each such row. Otherwise a row is undecided, with the total "
+    "games of a run that decides it with a probability of about 50%, or 'too close to call' above a million games. A "
+    "share that differs significantly from an equal share by less than 2 points may be strong or weak in few games, "
+    "and is balanced in enough games. A level that occurs in one seat only is undecided, since its effect is not "
+    "separable from the effect of the seat.",
     "Other rules and other data are compared with common random numbers, game by game. A change is unchanged if it is "
-    "significantly within 2 points, and higher or lower if it differs significantly from 0.",
+    "significantly within 2 points, or if it differs significantly from 0 and its whole interval lies within 2 points. "
+    "It is higher or lower if it differs significantly from 0 and its interval reaches further.",
 )
 
 _TOGETHER = (

@@ -1,49 +1,52 @@
 """The balance report: plays a study or takes a run, and presents the results in tables, charts and sentences."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.presentation import chart
-from starbalance.analyses.presentation.document import SHARES, Cards, Chart, Element, Heading, Table, Text, appended
+from starbalance.analyses.presentation.chart.story import HIGHLIGHTS
+from starbalance.analyses.presentation.document import SHARES, Element, Heading, Table, Text, appended, glossed
 from starbalance.analyses.presentation.document_files import write
 from starbalance.analyses.presentation.incomplete import shortfall
 from starbalance.analyses.presentation.wording import changed, plain, speaking
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.flags import flag_columns
 from starbalance.analyses.questions.study import read, setup_title, study_path
+from starbalance.analyses.report import merits_page, players_page, problem_page
 from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.certainty import hold_together
 from starbalance.analyses.report.content import section_elements
-from starbalance.analyses.report.front_page import front_page
-from starbalance.analyses.report.merits import merits
+from starbalance.analyses.report.draws import answer
+from starbalance.analyses.report.finding import MOST, Story
+from starbalance.analyses.report.first_page import first_page
+from starbalance.analyses.report.first_page import headline as headline_sentence
 from starbalance.analyses.report.method import method
-from starbalance.analyses.report.problems import problems
-from starbalance.analyses.report.robustness import OtherData, doubts, robust_findings, under_other_data
-from starbalance.analyses.report.scenario import (
-    Scenario,
-    StudyRuns,
-    distinct,
-    equal_findings,
-    headline_findings,
-    other_finding,
-    scenario_card,
-    scenario_elements,
-)
+from starbalance.analyses.report.robustness import OtherData, under_other_data
+from starbalance.analyses.report.scenario import Scenario, StudyRuns, distinct, equal_findings, scenario_elements
 from starbalance.analyses.report.schedule import play
-from starbalance.analyses.report.section import Draws, Effects, Flags, Quality, Section, Skill, sections
-from starbalance.analyses.statistics.aggregate import equal_share as at_equal_share
-from starbalance.analyses.statistics.verdict import MARGIN
+from starbalance.analyses.report.section import Draws, Effects, Flags, Quality, Section, sections
+from starbalance.analyses.report.sentence import capital
+from starbalance.analyses.report.study_check import check_study
+from starbalance.analyses.report.summary import summary
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.games import EXAMPLE, find_game, games
 from starbalance.simulator.runs.result import Result, load
 
-_SENTENCES = 2  # sentences of each further scenario in the answer to the question of the study
-_OF_ANY = ("method", "assumed", "question", "words", "levels")  # keys of a study that hold for any run of its game
+_OF_ANY = ("method", "assumed", "plan", "words", "levels")  # keys of a study that hold for any run of its game
+_GLOSSES = {  # terms of this project -> their meaning, where a report first uses them
+    "uniform": "random moves",
+    "sensible": "the best scripted player",
+    "sensible@2": "sensible with much noise",
+    "sensible@1": "sensible with some noise",
+    r"search:[\w:@]+": "simulates games before it chooses",
+    "pool": "a scripted player drawn at random",
+    "league": "the mix that no strategy beats",
+    "round limit": "rounds after which play stops",
+}
 
 
 def report(
@@ -59,10 +62,11 @@ def report(
 ) -> tuple[pd.DataFrame, Path]:
     """Write the report of a game's study, or of one run.
 
-    The folder of the report gets three results:
+    The folder of the report gets four results:
 
     - `report.html`: a self-contained page.
-    - `report.md`: the report as Markdown, with its first five charts in `charts/`.
+    - `report.md`: the report as Markdown, with its charts in `charts/`.
+    - `summary.json`: the findings as data.
     - `tables.parquet`: all tables as one table, for `pandas.read_parquet`. Its column `section` has the chapter of the
       report, `table` has the name of the table, and the further columns are the columns of all tables.
 
@@ -96,17 +100,25 @@ def report(
         study = _study(subject)
         if "scenario" not in study:
             raise BadInput(f"{subject} has no study: write {study_path(subject)}, or give the folder of a run.")
+        check_study(study, study_path(subject))
         study_sections = sections(study)
         study_runs = play(study, study_sections, games, jobs=jobs, progress=progress, notify=notify)
         study_runs = hold_together(study_runs, study_sections, _first_scenarios(list(study_runs.scenarios.values())))
         folder = out or Path("results") / Path(subject).name
-    scenarios = list(study_runs.scenarios.values())
-    title = f"{find_game(scenarios[0].result.settings['game']).title}: balance report"
+    kicker = f"{find_game(study['game']).title}: balance report"
     with speaking(study.get("words", {}), study.get("levels", {})):
-        last = method(study_runs, study, subject, games=games)
-        elements = _elements(study_runs, study, sections=study_sections, changes=changes, last=last, notify=notify)
-        page = write(folder, title, _lead(study_runs), elements=elements, all_files=all_files)
-    return headline(scenarios), page
+        story = _story(study_runs, study, study_sections)
+        last = [Text([_lead(study_runs)]), *method(study_runs, study, subject, games=games)[1:]]
+        elements = _elements(story, changes=changes, last=last, notify=notify)
+        title = headline_sentence(story)
+        page = write(folder, title, kicker, elements=elements, summary=summary(story), all_files=all_files)
+    return headline(list(study_runs.scenarios.values())), page
+
+
+def _story(study_runs: StudyRuns, study: Mapping[str, Any], sections: Sequence[Section]) -> Story:
+    scenarios = list(study_runs.scenarios.values())
+    compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
+    return Story(study_runs, study, sections, compared, _headlines(scenarios), _judges(scenarios))
 
 
 def of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
@@ -117,12 +129,12 @@ def of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
     factor, study = result.factor, _study(result.settings["game"])
     setup, changes = setup_title(result.settings["game"], result.settings["setup"]), changed(result.settings["changes"])
     title = ", ".join(filter(None, [setup, changes]))
-    scenario = Scenario("run", title, [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result, True)
+    scenario = Scenario("run", title, [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result)
     effects = Effects(name="effects", title="Adjusted effects on win share", chapter="What wins", scenarios=["run"])
     quality = Quality(name="quality", title="The course of the games", chapter="Length and tension", scenarios=["run"])
     run_sections = [effects, quality, *_of_flags(result), *_of_draws(result)]
     study_runs = hold_together(StudyRuns({scenario.name: scenario}), run_sections, [scenario])
-    return study_runs, {key: study[key] for key in _OF_ANY if key in study}, run_sections
+    return study_runs, {key: study[key] for key in ("game", *_OF_ANY) if key in study}, run_sections
 
 
 def _of_flags(result: Result) -> Iterator[Section]:
@@ -149,7 +161,7 @@ def _of_draws(result: Result) -> Iterator[Section]:
         return
     title = f"Effects of each {plain(game.draws)}"
     by = [[name] for name in dict.fromkeys((result.factor, "seat", "strategy"))]
-    drawn = partial(Draws, chapter="What is drawn", scenarios=["run"], finding=True)
+    drawn = partial(Draws, chapter="What is drawn", scenarios=["run"])
     yield drawn(name="draws", title=title, by=by)
     known = flag_columns(result)
     if dealt := [[name] for name in roles(game.address).dealt if name in known]:
@@ -222,168 +234,91 @@ def _lead(study_runs: StudyRuns) -> str:
 
 
 def _elements(
-    study_runs: StudyRuns,
-    study: Mapping[str, Any],
-    *,
-    sections: Sequence[Section],
-    changes: Sequence[Element],
-    last: Sequence[Element],
-    notify: Callable[[str], None],
+    story: Story, *, changes: Sequence[Element], last: Sequence[Element], notify: Callable[[str], None]
 ) -> list[Element]:
-    """Return the elements of a report: changes, summary, verdicts, skill, and an appendix that ends with `last`."""
-    scenarios = list(study_runs.scenarios.values())
-    contents = _sections(study_runs, study, sections, notify=notify)
-    compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
-    findings = {"Turn order, strategies, endings": _scenario_lines(scenarios, study), **contents.found}
-    findings.setdefault("Robustness", []).extend(robust_findings(compared))
-    headlines, judges = _headlines(scenarios), _judges(scenarios)
-    elements: list[Element] = [
+    """Return the elements of a report: its pages, and an appendix that ends with `last`."""
+    names = [capital(cases[0].name) for cases in story.problems[:MOST]]
+    colours = dict(zip(names, HIGHLIGHTS, strict=False))
+    chapters = _chapters(story, notify=notify)
+    pages = [
+        *first_page(story, colours),
         *changes,
-        Heading("Summary"),
-        *front_page(study_runs, study, sections=sections, compared=compared, headlines=headlines, judges=judges),
-        *_question(study, contents.answer),
-        *_verdicts(_judged(scenarios), compared, is_together=bool(study_runs.together)),
-        *problems(study_runs, sections, headlines=headlines, judges=judges),
-        *merits(study_runs, compared, sections, headlines=headlines, judges=judges),
-        *_turn_order(headlines),
-        *contents.skill,
+        *_question(story),
+        *problem_page.pages(story, colours),
+        *players_page.page(story, colours),
+        *merits_page.page(story, colours),
     ]
-    appendix = _findings(findings) + _scenario_chapters(scenarios, judges) + contents.chapters
-    appendix += [Heading("Robustness to assumed data")] if compared else []
-    appendix += [element for each in compared for element in each.elements]
-    return elements + appended([*appendix, *last])
+    scenarios = list(story.study_runs.scenarios.values())
+    appendix = [
+        *_win_shares(scenarios, story),
+        Heading("Method and provenance"),
+        *last,
+        *_folded([*_scenario_chapters(scenarios, story), *chapters, *_other_data(story.compared)]),
+    ]
+    return glossed([*pages, *appended(appendix)], _GLOSSES)
 
 
-@dataclass
-class _Contents:
-    """The elements and findings of the sections of a study.
-
-    Attributes:
-        chapters: Elements of all chapters except skill.
-        skill: Elements on skill.
-        found: Findings by chapter.
-        answer: Findings that answer the question of the study.
-    """
-
-    chapters: list[Element]
-    skill: list[Element]
-    found: dict[str, list[str]]
-    answer: list[str]
+def _folded(elements: Sequence[Element]) -> list[Element]:
+    """Return elements with each of their chapters folded."""
+    return [replace(each, folded=True) if isinstance(each, Heading) and each.level == 2 else each for each in elements]
 
 
-def _sections(
-    study_runs: StudyRuns, study: Mapping[str, Any], sections: Sequence[Section], *, notify: Callable[[str], None]
-) -> _Contents:
+def _win_shares(scenarios: Sequence[Scenario], story: Story) -> list[Element]:
+    """Return the chapter of the appendix with the win shares of each setup by factor, seat and strategy."""
+    judged = headline(scenarios)
+    elements: list[Element] = [Heading("Win shares by setup")]
+    elements.append(Table("headline", judged, f"Win share by {plain(story.factor)}", SHARES, False))
+    for scenario in story.headlines:
+        columns = _single(scenario, story.factor)
+        elements += [Heading(scenario.title, 3)] * bool(columns)
+        for (column,) in columns:
+            name, title = f"{scenario.name}-by-{column}", f"{scenario.title}: win share by {plain(column)}"
+            elements.append(Table(name, scenario.rates([column]), title, SHARES, False))
+    lines = equal_findings(story.study_runs.scenarios, story.study.get("equal", []))
+    return [*elements, Heading("Self-test", 3), Text(lines, listed=True)] if lines else elements
+
+
+def _single(scenario: Scenario, factor: str) -> list[list[str]]:
+    """Return the columns of the tables of win shares by one column other than the factor."""
+    return [list(by) for by in scenario.by if len(by) == 1 and list(by) != [factor]]
+
+
+def _other_data(compared: Sequence[OtherData]) -> list[Element]:
+    """Return the chapter of the appendix on other assumed data. Empty if none were tried."""
+    elements = [element for each in compared for element in each.elements]
+    return [Heading("Robustness to assumed data"), *elements] if elements else []
+
+
+def _chapters(story: Story, *, notify: Callable[[str], None]) -> list[Element]:
+    """Return the chapters of the appendix with the sections of the study."""
     chapters: dict[str, list[Element]] = {}
-    contents = _Contents([], [], {}, [])
-    for section in sections:
+    for section in story.sections:
         notify(f"Writing: {section.title}.")
-        is_answer = section.name == study.get("question", {}).get("section")
-        more, lines = section_elements(section, study_runs, is_answer)
-        if isinstance(section, Skill):
-            contents.skill += more if contents.skill else [Heading("How skill changes the verdicts"), *more]
-        else:
-            chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(more)
-        (contents.answer if is_answer else contents.found.setdefault(section.chapter, [])).extend(lines)
-    contents.chapters = [element for chapter in chapters.values() for element in chapter]
-    return contents
+        elements = section_elements(section, story.study_runs)
+        chapters.setdefault(section.chapter, [Heading(section.chapter)]).extend(elements)
+    return [element for chapter in chapters.values() for element in chapter]
 
 
-def _scenario_chapters(scenarios: Sequence[Scenario], judges: Mapping[str, Scenario]) -> list[Element]:
+def _scenario_chapters(scenarios: Sequence[Scenario], story: Story) -> list[Element]:
     """Return a chapter for each scenario with tables. The scenarios of the summary come first."""
     first = _first_scenarios(scenarios)
     ordered = {each.name: each for each in [*first, *(scenario for scenario in scenarios if scenario.by)]}
-    return [
-        element
-        for name, each in ordered.items()
-        for element in scenario_elements(each, judges.get(name) if each in first else None)
-    ]
+    return [element for each in ordered.values() for element in _scenario_chapter(each, each in first, story)]
 
 
-def _question(study: Mapping[str, Any], answer: Sequence[str]) -> list[Element]:
-    """Return the question of a study with its answer: all sentences of the first scenario, and the first of each other.
+def _scenario_chapter(scenario: Scenario, is_first: bool, story: Story) -> list[Element]:
+    """Return the chapter of a scenario, without tables that the chapter on win shares has."""
+    judge = story.judges.get(scenario.name) if is_first else None
+    shown = _single(scenario, story.factor) if scenario in story.headlines else []
+    return scenario_elements(scenario, judge, shown=shown)
 
-    Each element of `answer` is the title of a scenario, a colon and sentences.
-    """
-    if not answer:
+
+def _question(story: Story) -> list[Element]:
+    """Return a page with the question of a study and its answer in each scenario. Empty without a question."""
+    question = story.study.get("question")
+    if question is None:
         return []
-    first, *others = answer
-    title, _, text = first.partition(": ")
-    lines = [f"{sentence.removesuffix('.')}." for sentence in text.split(". ")]
-    elements: list[Element] = [Heading(study["question"]["text"], 3), Text([f"{title}:"]), Text(lines, listed=True)]
-    short = [f"{'. '.join(each.removesuffix('.').split('. ')[:_SENTENCES])}." for each in others]
-    return [*elements, Text(short, listed=True)] if short else elements
-
-
-def _verdicts(judged: Sequence[Scenario], compared: Sequence[OtherData], *, is_together: bool) -> list[Element]:
-    """Return the verdicts by the factor, their meaning, and marks on verdicts that depend on assumed data."""
-    sure = (
-        "'Significant' here means that all such statements of these first pages hold together with 95% confidence. "
-        "In the tables below, it means that the statements about one table hold together."
-        if is_together
-        else "'Significant' means that the statements about one table hold together with 95% confidence."
-    )
-    text = (
-        f"Balanced: significantly within {100 * MARGIN:.0f} points of an equal share. Too strong or too weak: "
-        f"significantly above or below it, and not balanced. Other levels have no verdict. {sure}"
-    )
-    title = f"Win share by {plain(judged[0].result.factor)}"
-    cards = [scenario_card(each, *doubts(compared, each)) for each in judged]
-    return [Heading(title, 3), Text([text]), Cards("headline", cards)]
-
-
-def _findings(found: Mapping[str, Sequence[str]]) -> list[Element]:
-    """Return the findings of each chapter as a list."""
-    elements: list[Element] = [Heading("Findings")]
-    for chapter, lines in found.items():
-        elements += [Heading(chapter, 3), Text(lines, listed=True)] if lines else []
-    return elements
-
-
-def _away(row: pd.Series) -> str:
-    """Return the distance of a seat from an equal share, in points with the interval, as text."""
-    return f"{row['from an equal share']:+.1f} ({row['from']:+.1f} to {row['to']:+.1f})"
-
-
-def _turn_order(scenarios: Sequence[Scenario]) -> list[Element]:
-    """Return the win shares by seat minus an equal share for each scenario, with sentences on the first seat."""
-    tables = []
-    for scenario in scenarios:
-        table, equal_share = scenario.rates(["seat"]), at_equal_share(scenario.result)
-        table.insert(0, "scenario", scenario.title)
-        apart = {name: 100 * (table[name] - equal_share) for name in SHARES}
-        table["from an equal share"], table["from"], table["to"] = apart["share"], apart["low"], apart["high"]
-        tables.append(table)
-    whole = pd.concat(tables, ignore_index=True)
-    drawn = whole[["scenario", "seat"]].assign(
-        quantity="points above or below an equal share",
-        value=whole["from an equal share"],
-        low=whole["from"],
-        high=whole["to"],
-    )
-    title = "Win share by place in the turn order, minus an equal share"
-    begins = whole["seat"].astype(str).str.match(r"1\b")
-    first = ", ".join(f"{row['scenario']} {_away(row)}" for _, row in whole[begins].iterrows())
-    farthest = whole.loc[
-        whole.groupby("scenario", sort=False)["from an equal share"].apply(lambda each: each.abs().idxmax())
-    ]
-    others = farthest[~begins[farthest.index]]
-    more = "; ".join(f"{row['scenario']}, seat {row['seat']} {_away(row)}" for _, row in others.iterrows())
-    return [
-        Heading("Turn order"),
-        Text([f"The advantage of the first seat, in percentage points: {first}."]),
-        *([Text([f"Other seats are farther from an equal share: {more}."])] if more else []),
-        Chart(
-            "turn-order",
-            chart.dots(drawn, ["scenario", "seat"], "value", title=title),
-            f"{title}. First seat: {first}.",
-        ),
-        Table("turn-order", whole.drop(columns=["from an equal share", "from", "to"]), title, SHARES, True),
-    ]
-
-
-def _scenario_lines(scenarios: Sequence[Scenario], study: Mapping[str, Any]) -> list[str]:
-    """Return the findings of the scenarios. Findings on levels that should be equal come last."""
-    lines = headline_findings([scenario for scenario in scenarios if scenario.is_headline])
-    lines += [line for scenario in scenarios for line in other_finding(scenario)]
-    return lines + equal_findings({each.name: each for each in scenarios}, study.get("equal", []))
+    (section,) = (each for each in story.sections if isinstance(each, Draws) and each.name == question["section"])
+    scenarios = (story.study_runs.scenarios[name] for name in section.scenarios)
+    lines = [f"{scenario.title}: {answer(section, scenario)}" for scenario in scenarios]
+    return [Heading(question["text"], page=True), Text(lines, listed=True)]

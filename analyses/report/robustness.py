@@ -9,15 +9,14 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.presentation.document import Element, Heading, Table
-from starbalance.analyses.presentation.finding import Facts, briefly, findings
-from starbalance.analyses.presentation.wording import is_significant, named, plain, points, word
+from starbalance.analyses.presentation.wording import plain
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.report.scenario import Scenario
-from starbalance.analyses.report.variants import COMPARED, paired, precision
+from starbalance.analyses.report.variants import COMPARED, paired
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, survives
+from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, is_significant, survives
 
 _EFFECTS = ("difference_base", "difference_variant", "difference", "low", "high")
 _MISPLAYED = ("scenario", "variant", "strategy", "before", "share", "low", "high")
@@ -32,24 +31,15 @@ class OtherData:
         of: Name of the scenario.
         what: The other data in words.
         elements: Elements of the report.
-        findings: Findings.
         shares: Table of `robustness`. `None` for an entry on draws.
         by: Columns that the entry names. Empty: the main factor.
-        largest: What changes, the title of the scenario, and the largest change, all in words. One sentence combines
-            them for all scenarios. `None` for an entry on draws.
     """
 
     of: str
     what: str
     elements: Sequence[Element]
-    findings: Sequence[str]
     shares: pd.DataFrame | None = None
     by: Sequence[str] = ()
-    largest: tuple[str, str, str] | None = None
-
-    def shares_by(self, by: Sequence[str]) -> pd.DataFrame | None:
-        """Return the table of win shares if the entry names these columns, otherwise `None`."""
-        return self.shares if list(self.by) == list(by) else None
 
 
 def under_other_data(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> OtherData:
@@ -65,9 +55,8 @@ def under_other_data(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]
     """
     if "draws" not in entry:
         return _shares(scenarios, entry)
-    results = [_draws(scenarios, entry, by) for by in entry["draws"]]
-    elements = [element for each, _ in results for element in each]
-    return OtherData(entry["of"], entry["what"], elements, [line for _, line in results])
+    elements = [element for by in entry["draws"] for element in _draws(scenarios, entry, by)]
+    return OtherData(entry["of"], entry["what"], elements)
 
 
 def robustness(
@@ -109,8 +98,8 @@ def misplayed(scenarios: Mapping[str, Scenario], entries: Sequence[Mapping[str, 
         entries: Entries [[robust]] of a study.
 
     Returns:
-        A table with the columns scenario (title), variant, strategy, before (share in the scenario), and share, low,
-        high (under the variant).
+        A table with the columns scenario (title), variant (title), strategy, before (share in the scenario), and share,
+        low, high (under the variant).
     """
     rows = []
     for of, other in dict.fromkeys((entry["of"], other) for entry in entries for other in entry["under"]):
@@ -119,39 +108,8 @@ def misplayed(scenarios: Mapping[str, Scenario], entries: Sequence[Mapping[str, 
             best = of_base["share"].idxmax()
             if best in of_variant.index and of_variant.loc[best, "verdict"] == BALANCE[2]:
                 shares = of_base.loc[best, "share"], *of_variant.loc[best, ["share", "low", "high"]]
-                rows.append((scenarios[of].title, _title_under(of, other), best, *shares))
+                rows.append((scenarios[of].title, scenarios[other].title, best, *shares))
     return pd.DataFrame(rows, columns=list(_MISPLAYED))
-
-
-def doubts(compared: Sequence[OtherData], scenario: Scenario) -> tuple[str, list[str]]:
-    """Return a sentence on how other data change the headline of a scenario, and the cells whose verdicts change.
-
-    Both are empty if no comparison is on the scenario.
-    """
-    of_factor = [each for each in compared if each.of == scenario.name and each.shares_by([]) is not None]
-    if not of_factor:
-        return "", []
-    table = pd.concat([each.shares for each in of_factor], ignore_index=True)
-    cells, lost = table[scenario.result.factor].astype(str), table["survives"] == "no"
-    what = " and ".join(dict.fromkeys(each.what for each in of_factor))
-    text = f"Under {what} the shares change by up to {100 * table['difference'].abs().max():.1f} points"
-    lost_words = ", ".join(
-        f"{cell} ({row['verdict_variant']} under {row['variant']})"
-        for (_, row), cell in zip(table[lost].iterrows(), cells[lost], strict=True)
-    )
-    end = f", and these verdicts (†) do not survive: {lost_words}." if lost_words else "; no verdict changes."
-    return text + end, list(dict.fromkeys(cells[lost]))
-
-
-def robust_findings(compared: Sequence[OtherData]) -> list[str]:
-    """Return sentences on the effects of other data. One sentence combines equal changes of several scenarios."""
-    changes: dict[str, dict[str, Facts]] = {}
-    for each in compared:
-        if each.largest:
-            what, title, words = each.largest
-            changes.setdefault(what, {})[title] = {"": words}
-    lines = [line for what, facts in changes.items() for line in findings(what, facts)]
-    return lines + [line for each in compared for line in each.findings]
 
 
 def draw_robustness(scenarios: Mapping[str, Scenario], base: str, others: Sequence[str], *, by: str) -> pd.DataFrame:
@@ -161,13 +119,13 @@ def draw_robustness(scenarios: Mapping[str, Scenario], base: str, others: Sequen
 
     Returns:
         The columns variant, the name of the draw, by, difference_base, difference_variant (both of `draw_shares`),
-        difference, low, high, base and p_value. `difference` is the variant minus the base. The intervals hold for all
-        rows together (Bonferroni). They combine both intervals as if the games were independent, so that they are
-        conservative. `base` and `p_value` are the verdict and the p-value of the base.
+        difference, low, high and base. `difference` is the variant minus the base. The intervals hold for all rows
+        together (Bonferroni). They combine both intervals as if the games were independent, so that they are
+        conservative. `base` is the verdict of the base.
     """
     result = scenarios[base].result
     keys = [find_draw(result).name, by]
-    verdict = scenarios[base].ask(draw_shares, by)[[*keys, "verdict", "p_value"]].rename(columns={"verdict": "base"})
+    verdict = scenarios[base].ask(draw_shares, by)[[*keys, "verdict"]].rename(columns={"verdict": "base"})
     alpha = ALPHA / (len(verdict) * len(others))
     columns = [*keys, "difference", "low", "high"]
     of_base = draw_shares(result, by, alpha=alpha)[columns].merge(verdict, on=keys)
@@ -178,7 +136,7 @@ def draw_robustness(scenarios: Mapping[str, Scenario], base: str, others: Sequen
         both.insert(0, "variant", _title_under(base, other))
         both_tables.append(both)
     table = _changed(pd.concat(both_tables, ignore_index=True)).dropna(subset=["difference"])
-    return ranked(table)[["variant", *keys, *_EFFECTS, "base", "p_value"]]
+    return ranked(table)[["variant", *keys, *_EFFECTS, "base"]]
 
 
 def _changed(table: pd.DataFrame) -> pd.DataFrame:
@@ -194,10 +152,10 @@ def _changed(table: pd.DataFrame) -> pd.DataFrame:
 def kept(table: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each variant: how many significant effects of the base have the same sign under it.
 
-    `table` is a result of `draw_robustness`. Columns: variant, effects (significant in the base), kept (with the same
-    sign under the variant), changed (rows with a significant change, for any effect in the base).
+    `table` is a result of `draw_robustness`. Columns: variant, effects (higher or lower in the base), kept (with the
+    same sign under the variant), changed (rows with a significant change, for any effect in the base).
     """
-    significant, same = table["p_value"] <= ALPHA, table["difference_base"] * table["difference_variant"] > 0
+    significant, same = table["base"].isin(CHANGE[1:]), table["difference_base"] * table["difference_variant"] > 0
     counts = {"effects": significant, "kept": significant & same, "changed": is_significant(table)}
     return table[["variant"]].assign(**counts).groupby("variant", sort=True).sum().reset_index()
 
@@ -218,9 +176,6 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Othe
     table = robustness(scenarios, of, entry["under"], by=by)
     cell, end = " and ".join(map(plain, by)), f"-by-{'-and-'.join(by)}" if "by" in entry else ""
     title = f"{scenarios[of].title}, {what}"
-    row = table.loc[table["difference"].abs().idxmax()]
-    change = f"{briefly(points, 'difference')(row)} for {named(by, row)} under {row['variant']}"
-    largest = f"{what[0].upper()}{what[1:]}, the largest change of a {cell}'s share", scenarios[of].title, change
     elements: list[Element] = [
         Heading(f"{title}: win share by {cell}", 3),
         Table(
@@ -231,40 +186,17 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Othe
             columns=["variant", *by, *COMPARED[len(by) - 1 :], "survives"],
         ),
     ]
-    return OtherData(of, what, elements, [], table, entry.get("by", ()), largest)
+    return OtherData(of, what, elements, table, entry.get("by", ()))
 
 
-def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str) -> tuple[list[Element], str]:
+def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str) -> list[Element]:
     scenario = scenarios[entry["of"]]
     table = draw_robustness(scenarios, entry["of"], entry["under"], by=by)
     counts, draw = kept(table), plain(str(table.columns[1]))
     what = f"{scenario.title}, {entry['what']}: effects of each {draw} on win share by {plain(by)}"
     name = f"{_name(entry)}-draws-by-{by}"
-    elements: list[Element] = [
+    return [
         Heading(what, 3),
         Table(f"{name}-kept", counts, f"Significant effects, and how many have the same sign under {entry['what']}"),
         Table(name, table, f"The largest changes under {entry['what']}", _EFFECTS, False, _SHOWN),
     ]
-    games = min(scenarios[other].result.played for other in entry["under"])
-    return elements, _sentence(what, table, counts, by=by, games=games)
-
-
-def _sentence(what: str, table: pd.DataFrame, counts: pd.DataFrame, *, by: str, games: int) -> str:
-    """Return a sentence on the effects with the same sign, and on the largest (significant) change.
-
-    `games` is the smallest number of games of a variant.
-    """
-    significant = table[is_significant(table)]
-    row = (table if significant.empty else significant).iloc[0]
-    largest = f"{points(row)} for {word(by, row[by])} with {row.iloc[1]} under {row['variant']}"
-    shares = 100 * counts["kept"] / counts["effects"].clip(lower=1)
-    fewest, most = f"{shares.min():.0f}", f"{shares.max():.0f}"
-    keep = most if fewest == most else f"{fewest}\u2013{most}"
-    changes = (
-        f"none of {len(table):,} significantly changes, the largest estimate is {largest}"
-        if significant.empty
-        else f"{len(significant)} of {len(table):,} significantly change{'s' if len(significant) == 1 else ''}, "
-        f"most of all {largest}"
-    )
-    same = f"of {counts['effects'].max()} significant effects {keep}% have the same sign under each, in {games:,} games"
-    return f"{what}: {same}; {changes}{precision(table)}."

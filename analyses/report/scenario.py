@@ -8,38 +8,28 @@ from typing import Any, TypeVar, cast
 
 import pandas as pd
 
-from starbalance.analyses.presentation import chart
-from starbalance.analyses.presentation.document import SHARES, Card, Chart, Element, Heading, Table, Text
-from starbalance.analyses.presentation.finding import briefly, findings
-from starbalance.analyses.presentation.incomplete import note
+from starbalance.analyses.presentation.document import SHARES, Element, Heading, Table, Text
 from starbalance.analyses.presentation.wording import (
     MORE,
-    extremes,
     levels,
     number,
     percent,
     plain,
     points,
-    significant_extremes,
-    verdicts,
 )
-from starbalance.analyses.questions.averages import lengths
 from starbalance.analyses.questions.compare import differing
 from starbalance.analyses.questions.rates import about, rates, rates_of, shares_of
 from starbalance.analyses.questions.tournament import Tournament
-from starbalance.analyses.statistics.aggregate import equal_share as at_equal_share
 from starbalance.analyses.statistics.aggregate import with_side_credit
 from starbalance.analyses.statistics.estimate import ALPHA, CONFIDENCE, chance_of_missing, mean_interval
 from starbalance.analyses.statistics.truncation import truncated_share
 from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDICT
 from starbalance.analyses.statistics.views import Finished, Pooled
-from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.runs.result import Result
 
 _FIRST = 1000  # games that nearly always show whether changed rules change any game
 _FEW = 1000  # games below which a count is combined with larger counts
 _TWO = 2
-_SELDOM = 0.001  # share of the games below which a sentence omits an ending
 FEW_TRUNCATED = 0.01  # share of truncated games up to which they matter little
 Answer = TypeVar("Answer")
 Skills = Sequence[tuple[Sequence[str], pd.DataFrame]]  # (by, a table of `skill`)
@@ -54,7 +44,6 @@ class Scenario:
         title: Title of the scenario.
         by: Columns of each table of win shares.
         result: The run.
-        finding: Whether the scenario has a finding although it changes the rules.
         verdicts_of: Scenario of the summary that takes its verdicts by the factor from this scenario, since in its own
             games the factor is confounded. Empty for other scenarios.
         alpha: Family-wise error probability of the verdicts of a table by a single column.
@@ -64,7 +53,6 @@ class Scenario:
     title: str
     by: Sequence[Sequence[str]]
     result: Result
-    finding: bool = False
     verdicts_of: str = ""
     alpha: float = ALPHA
     _answers: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -103,7 +91,8 @@ class StudyRuns:
     Attributes:
         scenarios: Scenarios.
         tournaments: Tournaments.
-        skills: Tables of `skill` by each `by` of a section.
+        skills: Tables of `skill` by each `by` of a section. Their `attrs["rungs"]` are the rungs of the ladder.
+        ladders: Tables of `ladder`.
         responses: Tables of `exploitability`.
         benchmarks: Tables of `benchmark`.
         others: Runs of another game.
@@ -115,6 +104,7 @@ class StudyRuns:
     scenarios: Mapping[str, Scenario]
     tournaments: Mapping[tuple[str, str], Tournament] = field(default_factory=dict)
     skills: Mapping[tuple[str, str], Skills] = field(default_factory=dict)
+    ladders: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     responses: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     benchmarks: Mapping[tuple[str, str], pd.DataFrame] = field(default_factory=dict)
     others: Mapping[tuple[str, str], Result] = field(default_factory=dict)
@@ -163,14 +153,19 @@ def _is_idle(base: Scenario, scenario: Scenario) -> bool:
     return not any(differing(base.result.between(0, stop), scenario.result.between(0, stop)) for stop in stops)
 
 
-def scenario_elements(scenario: Scenario, judge: Scenario | None = None) -> list[Element]:
+def scenario_elements(
+    scenario: Scenario, judge: Scenario | None = None, *, shown: Sequence[Sequence[str]] = ()
+) -> list[Element]:
     """Return the tables and charts of a scenario.
 
-    `judge` is another scenario that gives the verdicts by the factor, if any. Then the own tables by the factor have no
-    verdicts.
+    Args:
+        scenario: The scenario.
+        judge: Another scenario that gives the verdicts by the factor, if any. Then the own tables by the factor have no
+            verdicts.
+        shown: Columns of the tables of win shares that the report has elsewhere.
     """
     elements: list[Element] = [Heading(scenario.title), *_about_elements(scenario)]
-    for by in scenario.by:
+    for by in (each for each in scenario.by if list(each) not in shown):
         elements.append(Heading(f"Win share by {' and '.join(map(plain, by))}", 3))
         judged = judge is None or scenario.result.factor not in by
         if judge and by == [scenario.result.factor]:
@@ -209,25 +204,13 @@ def told_apart(table: pd.DataFrame) -> pd.DataFrame:
     return table.iloc[:1] if len(table) == _TWO else table
 
 
-def scenario_card(scenario: Scenario, doubt: str, doubted: Sequence[str]) -> Card:
-    """Return the card of a scenario by the main factor, with marks on verdicts that depend on assumed data."""
-    table, equal_share = scenario.rates([scenario.result.factor]), at_equal_share(scenario.result)
-    return Card(scenario.title, " ".join(filter(None, [doubt, note(table)])), table, equal_share, doubted)
-
-
 def rates_elements(scenario: Scenario, by: Sequence[str], name: str, *, judged: bool = True) -> list[Element]:
-    """Return a rates table of a scenario with its chart. Without verdicts, rare counts are combined."""
-    whole, sides = scenario.rates(by) if judged else pooled(scenario, by), round(1 / at_equal_share(scenario.result))
-    table = whole if judged else whole.drop(columns=[VERDICT, GAMES_NEEDED, REASON], errors="ignore")
+    """Return a rates table of a scenario. Without verdicts, rare counts are combined."""
+    table = scenario.rates(by)
+    if not judged:
+        table = pooled(scenario, by).drop(columns=[VERDICT, GAMES_NEEDED, REASON], errors="ignore")
     title = f"{scenario.title}: win share by {' and '.join(map(plain, by))}"
-    elements: list[Element] = [Table(name, table, title, SHARES, True if len(by) <= 2 else None)]
-    if len(by) == 1:
-        sentence = significant_extremes(whole, by, "share", describe=percent)
-        elements.insert(0, Chart(name, chart.forest(table, by, sides, title=title), f"{title}: {sentence}."))
-    elif len(by) == 2:
-        text = f"{title}, in percent. Each cell has the half width of its 95% interval."
-        elements.insert(0, Chart(name, chart.heat(table, by, sides, title=title), text))
-    return elements
+    return [Table(name, table, title, SHARES)]
 
 
 def pooled(scenario: Scenario, by: Sequence[str]) -> pd.DataFrame:
@@ -244,19 +227,6 @@ def pooled(scenario: Scenario, by: Sequence[str]) -> pd.DataFrame:
     return combined.assign(**{name: pd.Series(values, dtype=object)})
 
 
-def length_chart(scenario: Scenario, column: str, name: str) -> Chart:
-    """Return a chart of the distribution of a games column."""
-    table = lengths(scenario.result, [column])
-    row = table.iloc[0]
-    values = pd.Series(scenario.result.scan("games").select(column).collect()[column].to_numpy())
-    values.attrs.update(table.attrs)
-    text = (
-        f"{scenario.title}: half of the games have {row['quarter']:.0f} to {row['three_quarters']:.0f} "
-        f"{plain(column)}, the median is {row['median']:.0f}."
-    )
-    return Chart(name, chart.lengths(values, f"{scenario.title}: {plain(column)}", plain(column)), text)
-
-
 def _course_elements(scenario: Scenario, judged: bool) -> list[Element]:
     """Return the lengths and endings of games, and the win shares without truncated games."""
     factor = scenario.result.factor
@@ -264,56 +234,14 @@ def _course_elements(scenario: Scenario, judged: bool) -> list[Element]:
     title = f"{scenario.title}: how games end"
     elements: list[Element] = [
         Heading("Length and end of the games", 3),
-        length_chart(scenario, "rounds", f"{scenario.name}-length"),
+        Table(f"{scenario.name}-ended", ended, title, SHARES),
     ]
-    if len(ended) > 2:
-        elements.append(Chart(f"{scenario.name}-ended", chart.bars(ended, "ended", title), f"{title}, in percent."))
-    elements.append(Table(f"{scenario.name}-ended", ended, title, SHARES, True if len(ended) > 2 else None))
     if FEW_TRUNCATED < truncated_share(scenario.result) < 1:
         without = rates(Finished(scenario.result), [factor])
         without = without if judged else without.drop(columns=[VERDICT, GAMES_NEEDED, REASON], errors="ignore")
         title = f"{scenario.title}: win share by {plain(factor)} without the truncated games"
         elements.append(Table(f"{scenario.name}-finished-by-{factor}", without, title, SHARES, True))
     return elements
-
-
-def headline_findings(scenarios: Sequence[Scenario]) -> list[str]:
-    """Return a sentence each on turn order, strategies and endings, for all scenarios of the summary.
-
-    Empty without scenarios.
-    """
-    if not scenarios:
-        return []
-    describe = briefly(percent, "share")
-    lines = []
-    for words, column in (("By place in the turn order", "seat"), ("By strategy", "strategy")):
-        facts = {
-            each.title: {"": extremes(each.rates([column]), [column], "share", describe=describe)} for each in scenarios
-        }
-        lines += findings(words, facts)
-    return lines + findings("How games end", {each.title: {"": _ending(each)} for each in scenarios})
-
-
-def other_finding(scenario: Scenario) -> list[str]:
-    """Return the verdicts by the factor of a scenario that is not in the summary, as a sentence.
-
-    Empty for other scenarios, and for changed rules without a finding.
-    """
-    if not scenario.by or scenario.is_headline or not (scenario.is_unchanged or scenario.finding):
-        return []
-    by = [scenario.result.factor]
-    words = verdicts(scenario.rates(by), by, at_equal_share(scenario.result))
-    return [f"{scenario.title}, by {plain(by[0])}: {words}"]
-
-
-def _ending(scenario: Scenario) -> str:
-    """Return the endings of games with their shares, without rare ones, and the mean number of rounds, in words."""
-    ended = shares_of(scenario.result, "ended").sort_values("share", ascending=False)
-    often = ended[(ended["share"] >= _SELDOM) | (ended["share"] == ended["share"].max())]
-    ways = [f"{plain(str(row.ended))} ({100 * row.share:.1f}%)" for row in often.itertuples()]
-    rounds = about(scenario.result).set_index("quantity").loc["rounds per game"]
-    length = briefly(lambda row: number(row, "value"), "value")(rounds)
-    return f"{joined(ways)}, after {length} rounds"
 
 
 def equal_findings(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -5,6 +5,7 @@ All runs are stored below runs/.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import pandas as pd
@@ -14,7 +15,7 @@ from starbalance.analyses.questions.mix import different
 from starbalance.analyses.questions.players import strategies_option
 from starbalance.analyses.questions.randomness import randomness
 from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.questions.skill import levels_of, skill
+from starbalance.analyses.questions.skill import RUNGS, SKILL, levels_of, skill
 from starbalance.analyses.questions.tournament import Tournament, tournament
 from starbalance.analyses.report.scenario import Scenario, Skills, StudyRuns
 from starbalance.analyses.report.section import (
@@ -33,6 +34,7 @@ from starbalance.analyses.report.variants import variant_name
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.training.benchmark import CHALLENGER, benchmark, usual
 from starbalance.analyses.training.course import least_budget
+from starbalance.analyses.training.ladder import ladder
 from starbalance.analyses.training.response import exploitability
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
@@ -45,7 +47,7 @@ from starbalance.simulator.runs.amount import count
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
 
-_MIRRORS = 3  # number of strategies that become further skill levels, each used by all players
+_MIRRORS = 3  # number of strategies that become further styles of play, each used by all players
 _VARIANTS = 4  # a variant gets at most one in four of the games of --games
 
 
@@ -58,7 +60,6 @@ class PlannedRun:
     games: int
     options: Mapping[str, Any]
     by: Sequence[Sequence[str]] = field(default=())
-    finding: bool = False
     verdicts_of: str = ""
 
 
@@ -88,7 +89,6 @@ def planned_runs(study: Mapping[str, Any], sections: Sequence[Section], games: i
             games or count(scenario["games"], "games"),
             common | {key: scenario[key] for key in keys if key in scenario},
             scenario.get("by", ()),
-            scenario.get("finding", False),
             scenario.get("verdicts_of", ""),
         )
         for scenario in study["scenario"]
@@ -118,7 +118,7 @@ def _variants(game: str, section: Variants, base: PlannedRun, *, games: int | No
 
 def side_games(section: PlayedSection, games: int | None) -> int:
     """Return the number of games of each run that a section plays in addition to the scenarios."""
-    part = _VARIANTS if isinstance(section, Variants) else BESIDE[type(section)].part
+    part = _VARIANTS if isinstance(section, Variants) else BESIDE[type(section)][0].part
     return min(section.games, -(-games // part)) if games else section.games
 
 
@@ -134,17 +134,24 @@ def play(
     """Play a study into folders below runs/, and continue runs that are already there."""
     shared = {"seed": study["seed"], "jobs": jobs, "notify": notify}
     scenarios = _scenarios(study["game"], planned_runs(study, sections, games), progress, **shared)
-    results: dict[str, Any] = {side.result: {} for side in BESIDE.values()}
+    results: dict[str, Any] = {side.result: {} for sides in BESIDE.values() for side in sides}
     for section in (each for each in sections if isinstance(each, PlayedSection) and type(each) in BESIDE):
-        side = BESIDE[type(section)]
-        for name in section.scenarios:
+        for name, side in product(section.scenarios, BESIDE[type(section)]):
             played = scenarios[name]
             rules = {key: played.result.settings[key] for key in ("setup", "changes")}
             options = {"setup": rules["setup"], "set": rules["changes"], "games": side_games(section, games)}
             notify(f"{played.title}: {side.title}.")
             result = side.play(study["game"], section, played, progress=progress, **options, **shared)
             results[side.result][section.name, name] = result
-    return StudyRuns(scenarios, **results)
+    return with_rungs(StudyRuns(scenarios, **results))
+
+
+def with_rungs(study_runs: StudyRuns) -> StudyRuns:
+    """Put the rungs of each ladder on the tables of `skill` of its section, and return the runs."""
+    for key, rungs in study_runs.ladders.items():
+        for _, table in study_runs.skills[key]:
+            table.attrs[RUNGS] = list(rungs.loc[rungs["is_rung"], SKILL])
+    return study_runs
 
 
 def _scenarios(
@@ -162,7 +169,7 @@ def _scenarios(
         notify(f"{each.title}: {each.games:,} games.")
         now = work.next(each.games)
         result = run(game, games=each.games, out=DEFAULT, progress=now, notify=notify, **shared, **each.options)
-        scenarios[each.name] = Scenario(each.name, each.title, each.by, result, each.finding, each.verdicts_of)
+        scenarios[each.name] = Scenario(each.name, each.title, each.by, result, each.verdicts_of)
     return scenarios
 
 
@@ -171,16 +178,21 @@ def _tournament(game: str, section: Strategies, scenario: Scenario, **options: A
 
 
 def _skills(game: str, section: Skill, scenario: Scenario, **options: Any) -> Skills:
-    """Return the tables of `skill` by each `by` of a section, with levels for the strongest strategies."""
-    columns = section.by or [[scenario.result.factor]]
-    levels = different(find_game(game), options["setup"], section.levels or _levels(find_game(game), scenario.result))
+    """Return the tables of `skill` by each `by` of a section, also for the strategies that win most in the run."""
+    columns, strongest = section.by or [[scenario.result.factor]], rates(scenario.result, ["strategy"])
+    styles = [] if section.levels else list(strongest.nlargest(_MIRRORS, "share")["strategy"])
+    levels = _levels(find_game(game), section, options["setup"], styles=styles)
     return [(by, skill(game, by=by, levels=levels, **options)) for by in columns]
 
 
-def _levels(game: Game, result: Result) -> list[str]:
-    """Return the skill levels of the setup of a run, with the strategies that win most in the run."""
-    strongest = rates(result, ["strategy"]).nlargest(_MIRRORS, "share")["strategy"]
-    return levels_of(game, result.settings["setup"], list(strongest))
+def _ladder(game: str, section: Skill, scenario: Scenario, **options: Any) -> pd.DataFrame:
+    """Return the table of `ladder` of the levels of a section. The strategies that win most are no levels."""
+    return ladder(game, _levels(find_game(game), section, options["setup"]), **options)
+
+
+def _levels(game: Game, section: Skill, setup: str, *, styles: Sequence[str] = ()) -> list[str]:
+    """Return the levels of a section, by default those of the game, and further styles of play."""
+    return different(game, setup, [*section.levels, *styles]) if section.levels else levels_of(game, setup, styles)
 
 
 def _responses(game: str, section: Exploitability, scenario: Scenario, *, games: int, **options: Any) -> pd.DataFrame:
@@ -240,7 +252,7 @@ def _flights(game: str, section: Flights, scenario: Scenario, *, jobs: int | Non
 
 @dataclass(frozen=True)
 class _Beside:
-    """What a kind of section plays in addition to the scenarios.
+    """One result of a kind of section for which it plays games in addition to the scenarios.
 
     Attributes:
         result: Name of the field of `StudyRuns` for the results.
@@ -255,14 +267,17 @@ class _Beside:
     play: Callable[..., Any]
 
 
-BESIDE: Mapping[type[Section], _Beside] = {
-    Strategies: _Beside("tournaments", 40, "the strategies against each other", _tournament),
-    Skill: _Beside("skills", 10, "players of increasing skill", _skills),
-    Exploitability: _Beside("responses", 1, "training against the pool", _responses),
-    Benchmark: _Beside("benchmarks", 100, "a search player among other players", _benchmarks),
-    Randomness: _Beside("randomness", 20, "the same games with other randomness", _randomness_tables),
-    Flights: _Beside("flights", 100, "the flights of some games", _flights),
-    Beside: _Beside("others", 1, "the other game", _other_game),
+BESIDE: Mapping[type[Section], Sequence[_Beside]] = {
+    Strategies: [_Beside("tournaments", 40, "the strategies against each other", _tournament)],
+    Skill: [
+        _Beside("ladders", 10, "which players are stronger", _ladder),
+        _Beside("skills", 10, "players of increasing skill", _skills),
+    ],
+    Exploitability: [_Beside("responses", 1, "training against the pool", _responses)],
+    Benchmark: [_Beside("benchmarks", 100, "a search player among other players", _benchmarks)],
+    Randomness: [_Beside("randomness", 20, "the same games with other randomness", _randomness_tables)],
+    Flights: [_Beside("flights", 100, "the flights of some games", _flights)],
+    Beside: [_Beside("others", 1, "the other game", _other_game)],
 }
 
 

@@ -30,7 +30,6 @@ class Section:
         chapter: Title of its chapter.
         scenarios: Names of its scenarios.
         text: Paragraph below its title.
-        finding: Whether its sentence is among the findings.
     """
 
     name: str
@@ -38,7 +37,6 @@ class Section:
     chapter: str
     scenarios: Sequence[str]
     text: str = ""
-    finding: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,7 +224,8 @@ class Skill(PlayedSection):
 
     Attributes:
         by: Columns of each table. Default: the factor.
-        levels: Strategies from weak to strong. Default: from `uniform` to search.
+        levels: Levels from weak to strong, which the ladder of skill puts to the test, and mixed strategies. Default:
+            from `uniform` to search, the pool and the league, and the strategies that win most as other styles.
     """
 
     by: Sequence[Sequence[str]] = ()

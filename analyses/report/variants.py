@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 import pandas as pd
 
-from starbalance.analyses.presentation import chart
-from starbalance.analyses.presentation.document import SHARES, Chart, Element, Table, Text
+from starbalance.analyses.presentation.document import SHARES, Element, Table, Text
 from starbalance.analyses.presentation.tournament_text import summary
-from starbalance.analyses.presentation.wording import lowered, plain, points, word
+from starbalance.analyses.presentation.wording import plain, word
 from starbalance.analyses.questions.compare import differing, stalled
 from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
 from starbalance.analyses.questions.tournament import Tournament, both
@@ -16,9 +14,8 @@ from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Strategies, Variants
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, withheld
-from starbalance.analyses.statistics.verdict import CHANGE, REASON
+from starbalance.analyses.statistics.verdict import REASON
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.wording import plural
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
@@ -69,7 +66,7 @@ def _live(scenario: Scenario, runs: Mapping[str, Scenario]) -> dict[str, Scenari
     return {name: run for name, run in runs.items() if scenario.ask(_moved, run)}
 
 
-def variants(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def variants(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> list[Element]:
     """Return the effects of each variant on win shares by each of `by` and on the length of the games.
 
     A text lists variants that change no game, which are left out, and variants that change hardly any game.
@@ -77,16 +74,12 @@ def variants(section: Variants, scenario: Scenario, study_runs: StudyRuns) -> tu
     runs = runs_of(section, scenario, study_runs)
     moved = {name: scenario.ask(_moved, run) for name, run in runs.items()}
     live = _live(scenario, runs)
-    if not live:
-        return _idle_text(moved), f"under {_number(len(runs))} no game differs"
-    contents = [
-        _variants(section, scenario, live, by=by, whole=changes(section, scenario, study_runs, by=by))
-        for by in section.by or [[scenario.result.factor]]
+    columns = section.by or [[scenario.result.factor]] if live else []
+    return _idle_text(moved) + [
+        element
+        for by in columns
+        for element in _variants(section, scenario, live, by=by, whole=changes(section, scenario, study_runs, by=by))
     ]
-    elements = _idle_text(moved) + [element for more, _ in contents for element in more]
-    idle = len(runs) - len(live)
-    rest = [f"under {_number(idle, 'more')} no game differs"] if idle else []
-    return elements, "; ".join([*(sentence for _, sentence in contents), *rest])
 
 
 def _moved(result: Result, variant: Scenario) -> float:
@@ -114,7 +107,8 @@ def _variants(
     *,
     by: Sequence[str],
     whole: Mapping[str, pd.DataFrame],
-) -> tuple[list[Element], str]:
+) -> list[Element]:
+    """Return a table with the largest change of a share under each variant, and a table of every cell."""
     known = tables.variants(find_game(scenario.result.settings["game"]))
     by_variant = {name: _in_words(table, name, by) for name, table in whole.items()}
     rows = [
@@ -127,42 +121,16 @@ def _variants(
         }
         for name, run in runs.items()
     ]
-    largest_table = pd.DataFrame(rows)
-    largest_table["verdict"] = withheld(largest_table["verdict"], largest_table[REASON])
-    table, every, cell = (
-        ranked(largest_table),
-        ranked(pd.concat(by_variant.values())),
-        " and ".join(map(plain, by)),
-    )
+    table = pd.DataFrame(rows)
+    table["verdict"] = withheld(table["verdict"], table[REASON])
+    every, cell = ranked(pd.concat(by_variant.values())), " and ".join(map(plain, by))
     name, end = f"{scenario.name}-{section.name}", f"by-{'-and-'.join(by)}"
-    is_few = len(runs) <= _SHOWN
-    shown = (every if is_few else table).dropna(subset=["difference"])[: _DRAWN if is_few else _SHOWN]
-    title = f"{scenario.title}: {lowered(section.title)}"
-    elements: list[Element] = (
-        [] if shown.empty else [_chart(shown, by, f"{name}-{end}", title=title, is_all=len(shown) == len(every))]
-    )
-    title = f"{scenario.title}: the largest change of a {cell}'s win share under each variant, the largest first"
     short = f"{name}-largest-{end}" if section.by else name
-    elements.append(Table(short, table, title, (*COMPARED, "flipped"), False, _SHOWN))
-    title = f"Every {cell} under every variant, the largest change first"
-    elements.append(Table(f"{name}-{end}", every, title, COMPARED, len(every) > _DRAWN))
-    changed = table[table["verdict"].isin(CHANGE[1:])]
-    seen = f"{_number(len(runs))} significantly change{'s' if len(changed) < 2 else ''} the share of a {cell}"
-    changes = f"{len(changed)} of {seen}, most of all {_most(changed, by)}" if len(changed) else f"none of {seen}"
-    return elements, f"{changes}{precision(every)}"
-
-
-def _number(count: int, more: str = "") -> str:
-    return f"{count}{more and f' {more}'} {plural(count, 'variant')}"
-
-
-def precision(every: pd.DataFrame) -> str:
-    """Return the smallest and largest half width of the intervals of a table, in words. Empty without intervals."""
-    half = 50 * (every["high"] - every["low"]).replace(np.inf, np.nan).dropna()
-    if half.empty:
-        return ""
-    ends = dict.fromkeys((f"{half.min():.1f}", f"{half.max():.1f}"))
-    return f" (half widths of all intervals together: {' to '.join(ends)} points)"
+    title = f"{scenario.title}: the largest change of a {cell}'s win share under each variant, the largest first"
+    return [
+        Table(short, ranked(table), title, (*COMPARED, "flipped"), False, _SHOWN),
+        Table(f"{name}-{end}", every, f"Every {cell} under every variant, the largest change first", COMPARED),
+    ]
 
 
 def _in_words(table: pd.DataFrame, name: str, by: Sequence[str]) -> pd.DataFrame:
@@ -171,34 +139,7 @@ def _in_words(table: pd.DataFrame, name: str, by: Sequence[str]) -> pd.DataFrame
     return table.assign(**{each: [word(each, value) for value in table[each]] for each in by})
 
 
-def _chart(rows: pd.DataFrame, by: Sequence[str], name: str, *, title: str, is_all: bool) -> Chart:
-    """Return a chart of all changes of shares, or of the largest ones."""
-    labels = rows["variant"].map(plain) + ": " + _cells(rows, by)
-    drawn = pd.DataFrame({"variant": labels, "quantity": "change of the win share, points"})
-    for column, old in (("value", "difference"), ("low", "low"), ("high", "high")):
-        drawn[column] = 100 * rows[old].to_numpy()
-    text = f"{title}: the change of a {' and '.join(map(plain, by))}'s win share under each variant"
-    text += (
-        "." if is_all else f", the {len(rows)} largest, significant or not: significant where the interval excludes 0."
-    )
-    return Chart(name, chart.dots(drawn.dropna(), ["variant"], "value", title=title), text)
-
-
-def _cells(rows: pd.DataFrame, by: Sequence[str]) -> pd.Series:
-    """Return the cell of each row in words."""
-    return rows[list(by)].astype(str).agg(", ".join, axis=1)
-
-
-def _most(rows: pd.DataFrame, by: Sequence[str]) -> str:
-    """Return the first three changes of a table in words."""
-    most = rows.iloc[:3]
-    return "; ".join(
-        f"{plain(row['variant'])} {points(row)} for {cell}"
-        for (_, row), cell in zip(most.iterrows(), _cells(most, by), strict=True)
-    )
-
-
-def strategies(section: Strategies, scenario: Scenario, study_runs: StudyRuns) -> tuple[list[Element], str]:
+def strategies(section: Strategies, scenario: Scenario, study_runs: StudyRuns) -> list[Element]:
     """Return the ranking and the equilibrium of a tournament, and the survival of the verdicts in the equilibrium."""
     tournament_result = study_runs.tournaments[section.name, scenario.name]
     tables = [
@@ -228,7 +169,7 @@ def strategies(section: Strategies, scenario: Scenario, study_runs: StudyRuns) -
         Table(f"{name}-mix", tournament_result.mix, "The equilibrium", list(tournament_result.mix.columns[1:]), True)
     )
     elements.append(Table(f"{name}-matrix", tournament_result.matrix, "Strategy against strategy", SHARES, True))
-    return elements, text.removesuffix(".")
+    return elements
 
 
 def judged_in_mix(tournament_result: Tournament, result: Result, by: Sequence[str]) -> pd.DataFrame:
@@ -255,16 +196,8 @@ _OF_MIX = ("difference", "difference_low", "difference_high")
 
 
 def _mix_elements(table: pd.DataFrame, by: Sequence[str], scenario: str, *, name: str) -> list[Element]:
-    """Return the win shares among all strategies and in the equilibrium as a chart and a table."""
-    what = f"win share by {' and '.join(map(plain, by))}"
-    title = f"{scenario}: {what}, among all strategies and in the equilibrium"
-    panels = []
-    for end, words in (("", "all strategies: win share, %"), ("_mix", "equilibrium: win share, %")):
-        panels.append(chart.in_percent(table, by, [f"{each}{end}" for each in SHARES]).assign(quantity=words))
-    figure = chart.dots(pd.concat(panels, ignore_index=True), by, "value", title=title, is_one_scale=True)
+    """Return the win shares among all strategies and in the equilibrium as a table."""
+    title = f"{scenario}: win share by {' and '.join(map(plain, by))}, among all strategies and in the equilibrium"
     mixed = [f"{column}{end}" for column in SHARES for end in ("", "_mix")]
     shown = [*by, *SHARES, "verdict", *(f"{column}_mix" for column in (*SHARES, "verdict")), *_OF_MIX, "survives"]
-    return [
-        Chart(name, figure, f"{title}, with 95% intervals."),
-        Table(name, table[shown], title, [*mixed, *_OF_MIX], columns=[*by, *_MIX_SHOWN]),
-    ]
+    return [Table(name, table[shown], title, [*mixed, *_OF_MIX], columns=[*by, *_MIX_SHOWN])]

@@ -2,6 +2,7 @@
 
 import csv
 import html
+import json
 import re
 from html.parser import HTMLParser
 from itertools import combinations
@@ -14,18 +15,7 @@ from markdown_it import MarkdownIt
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.chart.style import VERDICT_COLOURS
-from starbalance.analyses.presentation.document import (
-    SHARES,
-    Box,
-    Card,
-    Cards,
-    Chart,
-    Heading,
-    Imbalances,
-    Table,
-    Text,
-    appended,
-)
+from starbalance.analyses.presentation.document import SHARES, Box, Chart, Heading, Table, Text, appended
 from starbalance.analyses.presentation.document_files import write
 from starbalance.analyses.presentation.html import markup
 from starbalance.analyses.presentation.wording import named, number, speaking
@@ -77,7 +67,17 @@ def tight(page):
 
 
 def page_of(*elements):
-    return tight(markup("A title", "A lead.", elements, drawings={}))
+    return tight(markup("A title", "A kicker.", elements, drawings={}))
+
+
+def written_to(folder, *elements, title="A title", all_files=False):
+    """Write a report without findings, and return its page."""
+    return write(folder, title, "A kicker.", elements=elements, summary={}, all_files=all_files)
+
+
+def texts_of(folder):
+    """Return the page and the Markdown of a report without the line breaks between tags."""
+    return [tight((folder / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md")]
 
 
 @pytest.fixture(scope="module")
@@ -85,16 +85,17 @@ def written(small_run, tmp_path_factory):
     """The folder of a report with every kind of element."""
     folder = tmp_path_factory.mktemp("report")
     table = rates(small_run, ["home"])
-    elements = [
-        Heading("One"),
-        Cards("cards", [Card("Four", "Strong: nobody.", table, 0.25)]),
+    written_to(
+        folder,
+        Heading("One", page=True),
+        Box("How far", ["Data: nothing."]),
         Text(["A < B"]),
         Table("home", table, "Homes", SHARES),
         Heading("One", 3),
         Chart("forest", chart.forest(table, ["home"], 4), "The share of each home."),
         Chart("bars", chart.bars(shares_of(small_run, "ended"), "ended", "How games end"), 'How games "end".'),
-    ]
-    write(folder, "A title", "A lead.", elements=elements)
+        *appended([Heading("Two", folded=True), Table("seat", rates(small_run, ["seat"]), "Seats", SHARES)]),
+    )
     return folder
 
 
@@ -134,8 +135,8 @@ def test_markdown_links_to_existing_files_and_tables_keep_every_digit(written, s
     assert len(links) == 2
     assert all((written / link).is_file() for link in links)
     tables = pd.read_parquet(written / "tables.parquet")
-    for name in ("home", "cards"):
-        assert list(tables[tables["table"] == name]["share"]) == list(rates(small_run, ["home"])["share"])
+    for name in ("home", "seat"):
+        assert list(tables[tables["table"] == name]["share"]) == list(rates(small_run, [name])["share"])
 
 
 def charts(small_run, count):
@@ -144,29 +145,49 @@ def charts(small_run, count):
     return [Chart(f"chart{i}", chart.bars(frame, "ended", f"Chart {i}"), f"Sentence {i}.") for i in range(count)]
 
 
-def test_markdown_shows_the_first_five_charts_and_the_texts_of_all_charts(small_run, tmp_path):
-    page = write(tmp_path, "A title", "A lead.", elements=charts(small_run, 7)).read_text(encoding="utf-8")
+def test_only_the_charts_before_the_appendix_have_files(small_run, tmp_path):
+    """In Markdown they are pictures; the texts of later charts stay."""
+    early, late = (charts(small_run, 4)[part] for part in (slice(2), slice(2, 4)))
+    page = written_to(tmp_path, *early, *appended(late)).read_text(encoding="utf-8")
     markdown = (tmp_path / "report.md").read_text(encoding="utf-8")
-    first = [f"charts/chart{i}.svg" for i in range(5)]
+    first = [f"charts/chart{i}.svg" for i in range(2)]
     assert re.findall(r"\]\(([^)]+)\)", markdown) == first
-    assert markdown.endswith("\n\nSentence 5.\n\nSentence 6.\n")
+    assert markdown.endswith("\n\nSentence 2.\n\nSentence 3.\n")
     files = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file())
-    assert files == [*first, "report.html", "report.md", "tables.parquet"]
-    assert page.count("<figure>") == 7
+    assert files == [*first, "report.html", "report.md", "summary.json", "tables.parquet"]
+    assert page.count("<figure>") == 4
 
 
 def test_all_files_include_every_chart_as_svg_and_png_and_every_table_as_csv(small_run, tmp_path):
-    table = rates(small_run, ["home"])
-    elements = [*charts(small_run, 6), Table("home", table), Cards("cards", [Card("Four", "", table, 0.25)])]
-    write(tmp_path / "one", "A title", "A lead.", elements=elements)
-    write(tmp_path / "all", "A title", "A lead.", elements=elements, all_files=True)
+    tables = {"home": rates(small_run, ["home"]), "seat": rates(small_run, ["seat"])}
+    appendix = [*charts(small_run, 3)[1:], *(Table(*each) for each in tables.items())]
+    elements = [*charts(small_run, 1), *appended(appendix)]
+    written_to(tmp_path / "one", *elements)
+    written_to(tmp_path / "all", *elements, all_files=True)
     names = {path.name for path in (tmp_path / "all" / "charts").iterdir()}
-    assert names == {f"chart{i}.{end}" for i in range(6) for end in ("svg", "png")}
-    for name in ("home", "cards"):
+    assert names == {f"chart{i}.{end}" for i in range(3) for end in ("svg", "png")}
+    assert [path.name for path in (tmp_path / "one" / "charts").iterdir()] == ["chart0.svg"]
+    for name, table in tables.items():
         with (tmp_path / "all" / "tables" / f"{name}.csv").open() as file:
             assert [float(row["share"]) for row in csv.DictReader(file)] == list(table["share"])
-    for name in ("report.html", "report.md", "tables.parquet"):
+    assert not (tmp_path / "one" / "tables").exists()
+    for name in ("report.html", "report.md", "summary.json", "tables.parquet"):
         assert (tmp_path / "all" / name).read_bytes() == (tmp_path / "one" / name).read_bytes()
+
+
+def test_the_findings_are_written_as_data(tmp_path):
+    findings = {"headline": "Müller < Meier", "findings": [{"share": 0.25, "is_sure": True}]}
+    write(tmp_path, "A title", "A kicker.", elements=[], summary=findings)
+    text = (tmp_path / "summary.json").read_text(encoding="utf-8")
+    assert json.loads(text) == findings
+    assert "Müller < Meier" in text
+
+
+def test_the_page_and_the_markdown_begin_with_the_kicker_and_the_title(tmp_path):
+    write(tmp_path, "A wins", "4000 A.D.: balance report", elements=appended([]), summary={})
+    page, text = texts_of(tmp_path)
+    assert '<p class="kicker">4000 A.D.: balance report</p><h1>A wins</h1><nav' in page
+    assert text.startswith("# A wins\n\n*4000 A.D.: balance report*\n\nIn this report: Appendix.\n")
 
 
 def test_the_file_of_tables_has_every_table_with_its_types(tmp_path):
@@ -174,32 +195,56 @@ def test_the_file_of_tables_has_every_table_with_its_types(tmp_path):
     one = pd.DataFrame(
         {"home": pd.Categorical(["A", "B"]), "seat": [1, 2], "share": [0.1, np.nan], "sure": [True, False]}
     )
-    two = pd.DataFrame({"seat": ["5 or more"], "games": [300], "table": ["x"]})
+    two = pd.DataFrame({"seat": ["5 or more"], "games": [300], "table": ["x"], "section": ["y"]})
     elements = [Heading("One"), Table("one", one), Heading("Below", 3), Table("two", two), Heading("Two")]
-    write(tmp_path, "A title", "A lead.", elements=[*elements, imbalances(), Table("none", one.head(0))])
+    written_to(tmp_path, *elements, Table("three", RATES), Table("none", one.head(0)))
     whole = pd.read_parquet(tmp_path / "tables.parquet")
     assert list(whole["section"]) == ["One"] * 3 + ["Two"] * 3
-    assert list(whole["table"]) == ["one", "one", "two", "worst", "worst", "worst"]
+    assert list(whole["table"]) == ["one", "one", "two", "three", "three", "three"]
     assert list(whole["seat"][:3]) == ["1", "2", "5 or more"] and list(whole["home"][:2]) == ["A", "B"]
-    assert whole["games"].dtype == "Int64" and list(whole["games"].dropna()) == [300]
+    assert whole["games"].dtype == "Int64" and list(whole["games"].dropna()) == [300, 400, 1400, 900]
     assert whole["sure"].dtype == "boolean" and list(whole["sure"].dropna()) == [True, False]
-    assert list(whole["share"].dropna()) == [0.1, 0.3, 0.25, 0.4]
-    assert list(whole["table_"].dropna()) == ["x"]
+    assert list(whole["share"].dropna()) == [0.1, 0.441, 0.246, 0.1]
+    assert list(whole["table_"].dropna()) == ["x"] and list(whole["section_"].dropna()) == ["y"]
 
 
 @pytest.mark.parametrize("what", ["tables", "charts"])
 def test_duplicate_names_are_refused_before_a_file_is_written(small_run, tmp_path, what):
-    elements = {"tables": [Table("same", RATES), Cards("same", [])], "charts": charts(small_run, 1) * 2}[what]
+    same = [Table("same", RATES), Heading("Two"), Table("same", RATES.head(1))]
+    elements = {"tables": same, "charts": charts(small_run, 1) * 2}[what]
     with pytest.raises(BadInput, match=f"Two {what} of the report have the name '(same|chart0)': give the sections"):
-        write(tmp_path / "report", "A title", "A lead.", elements=elements)
+        written_to(tmp_path / "report", *elements)
     assert not (tmp_path / "report").exists()
 
 
-def test_every_heading_has_an_id_and_the_contents_link_to_it():
-    """Headings with equal words get distinct ids. The contents omit headings below the top two levels."""
-    page = page_of(Heading("What wins"), Heading("What wins", 3), Heading("What wins", 4), Heading("What wins?"))
-    assert re.findall(r'<h[234] id="([^"]+)"', page) == ["what-wins", "what-wins~2", "what-wins~3", "what-wins~4"]
-    assert re.findall(r'<a href="#([^"]+)"', page) == ["what-wins", "what-wins~2", "what-wins~4"]
+def test_a_chart_and_a_table_may_share_a_name(small_run, tmp_path):
+    (same,) = charts(small_run, 1)
+    assert written_to(tmp_path, same, Table(same.name, RATES)).is_file()
+
+
+def test_every_heading_has_an_id_and_the_contents_link_to_the_pages():
+    """Headings with equal words get distinct ids. The contents omit headings that begin no page."""
+    more = [Heading("What wins", 3), Heading("What wins", 4), Heading("What wins?", page=True)]
+    page = page_of(Heading("What wins", page=True), *more, Heading("Method"))
+    ids = ["what-wins", "what-wins~2", "what-wins~3", "what-wins~4", "method"]
+    assert re.findall(r'<h[234] id="([^"]+)"', page) == ids
+    assert re.findall(r'<a href="#([^"]+)"', page) == ["what-wins", "what-wins~4"]
+
+
+def test_the_contents_have_page_numbers_and_only_new_pages_break_in_print():
+    """All short chapters are printed on page 2, so that only the first begins a page."""
+    page = page_of(Text(["Hi."]), Heading("One", page=True), Heading("Two", page=True), *appended([Heading("Three")]))
+    numbers = re.findall(r'<a href="#[^"]+">([^<]+)</a> <span class="number">(\d+)</span>', page)
+    assert numbers == [("One", "2"), ("Two", "2"), ("Appendix", "2")]
+    begins = re.findall(r'<section( class="page")?>.*?<h[12](?: id="([^"]*)")?', page)
+    assert [(name, bool(is_new)) for is_new, name in begins] == [
+        ("", True),
+        ("one", True),
+        ("two", False),
+        ("appendix", False),
+        ("three", False),
+    ]
+    assert ".page { break-before: page; }" in page[page.index("@media print") :]
 
 
 def test_shares_are_shown_in_percent_and_sorted_by_all_digits():
@@ -242,70 +287,12 @@ def test_a_long_table_is_folded_and_a_short_one_only_if_it_has_a_chart():
     assert "<summary>The numbers (13 rows)</summary>" in page_of(Table("n", long))
 
 
-def test_a_card_draws_all_intervals_and_the_equal_share_on_one_scale():
-    """The lowest end, 8 %, is at 4 % of the width and the highest, 48 %, at 96 %; the equal share is 25 %."""
-    page = page_of(Cards("cards", [Card("Four", "Under other data 1.0 points.", RATES, 0.25)]))
-    lines = re.findall(r'<line class="line \w+" x1="([\d.]+)%" x2="([\d.]+)%"', page)
-    assert lines[0][1] == "96.00" and lines[2][0] == "4.00"
-    assert float(lines[1][0]) == pytest.approx(4 + 92 * (0.235 - 0.08) / 0.4, abs=0.01)
-    equal_share = re.findall(r'class="equal-share" x1="([\d.]+)%"', page)
-    assert [float(each) for each in equal_share] == pytest.approx([4 + 92 * 0.17 / 0.4] * 3, abs=0.01)
-    assert "<p>An equal share is 25.0%. Under other data 1.0 points.</p>" in page
-    assert "40.0 to 48.0" in page
-
-
-def imbalances():
-    """Return the imbalances of two factors in two scenarios; one scenario lacks the factor `dealt`."""
-    shares = {"share": [0.3, 0.25, 0.4], "points": [0.05, 0.0, -0.021], "verdict": ["strong", "balanced", ""]}
-    names = {"factor": ["race", "race", "dealt"], "scenario": ["Four", "Two", "Two"], "worst": ["A", "B", "C <D>"]}
-    return Imbalances("worst", "The worst", pd.DataFrame({**names, **shares}))
-
-
-def test_the_largest_imbalances_are_a_table_of_factors_and_scenarios(tmp_path):
-    """A cell has the mark of its verdict, if it has a verdict. The tables file has a row for each cell."""
-    write(tmp_path, "A title", "A lead.", elements=[imbalances()])
-    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
-    Outline(page)
-    assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["", "Four", "Two", "race", "dealt"]
-    label = "▲\N{NO-BREAK SPACE}A</span><br><small>30.0%, +5.0 points</small>"
-    assert f'<span class="verdict strong">{label}' in page
-    assert '<td></td><td><span class="verdict ">C &lt;D&gt;</span>' in page
-    assert "| race | A: 30.0%, +5.0 points | B: 25.0%, +0.0 points |" in text
-    assert len(pd.read_parquet(tmp_path / "tables.parquet")) == 3
-
-
 def test_a_box_has_its_title_and_its_lines(tmp_path):
-    write(tmp_path, "A title", "A lead.", elements=[Box("How far", ["Data: a < b.", "Play: 5 %."])])
-    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
+    written_to(tmp_path, Box("How far", ["Data: a < b.", "Play: 5 %."]))
+    page, text = texts_of(tmp_path)
     Outline(page)
     assert '<aside class="box"><h3>How far</h3><ul><li><b>Data:</b> a &lt; b.</li>' in page
-    assert "### How far\n\n- Data: a < b.\n- Play: 5 %." in text
-
-
-def test_a_doubted_verdict_has_a_mark():
-    page = page_of(Cards("cards", [Card("Four", "", RATES, 0.25, [str(RATES.iloc[1, 0])])]))
-    rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td>", page)
-    assert ["†" in verdict for _, verdict in rows] == [False, True, False]
-
-
-def test_a_card_states_the_distance_to_an_equal_share_and_its_significance(tmp_path):
-    """A share without a significant result has no verdict: no mark and no word."""
-    near = pd.DataFrame({"race": ["Moogs"], "games": [90], "share": [0.26], "low": [0.255], "high": [0.265]})
-    table = pd.concat([RATES, near.assign(verdict="strong", reason="")], ignore_index=True)
-    write(tmp_path, "A title", "A lead.", elements=[Cards("cards", [Card("Four", "", table, 0.25)])])
-    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
-    expected = [
-        "19.1 points above an equal share, significant",
-        "within 2 points of an equal share, significant",
-        "15.0 points below an equal share, not significant",
-    ]
-    expected.append("1.0 points above an equal share, significant, but possibly less than 2 points")
-    cells = re.findall(r"<tr><td>[^<]*</td><td>(.*?)<small>([^<]*)</small>", page)
-    assert [words for _, words in cells] == expected
-    assert ["verdict" in verdict for verdict, _ in cells] == [True, True, False, True]
-    assert (
-        f"- Four: Aggroloids 44.1%, {expected[0]}; Moogs 26.0%, {expected[3]}; Peacenims 24.6%, {expected[1]}; " in text
-    )
+    assert "**How far**\n\n- Data: a < b.\n- Play: 5 %." in text
 
 
 # Linear RGB as seen without one of the three kinds of cones (Machado, Oliveira and Fernandes, IEEE Transactions on
@@ -338,12 +325,6 @@ def test_colours_of_verdicts_differ_with_every_kind_of_colour_blindness(kind):
             assert np.linalg.norm(seen(one, kind) - seen(two, kind)) > 20
 
 
-def test_the_cards_of_several_scenarios_are_one_table():
-    cards = Cards("cards", [Card("Four", "", RATES, 0.25), Card("Two", "", RATES.head(1), 0.5)])
-    assert list(cards.frame["scenario"]) == ["Four", "Four", "Four", "Two"]
-    assert list(cards.frame["share"]) == [0.441, 0.246, 0.1, 0.441]
-
-
 def test_the_words_before_a_colon_are_bold_in_a_list():
     page = page_of(Text(["Four players, by race: from 1 % to 2 %: a lot.", "Remake it: `report x`."], listed=True))
     assert "<li><b>Four players, by race:</b> from 1\N{NO-BREAK SPACE}% to 2\N{NO-BREAK SPACE}%: a lot.</li>" in page
@@ -351,28 +332,55 @@ def test_the_words_before_a_colon_are_bold_in_a_list():
     assert "<li>2 hold (A: two)" in page_of(Text(["2 hold (A: two)."], listed=True))
 
 
-def test_a_page_works_without_its_script_and_prints_folded_tables():
-    """Table heads are text until the script makes them buttons. Print uses the light style and shows all tables."""
+def test_a_page_works_without_its_script_and_prints_no_folded_tables():
+    """Table heads are text until the script makes them buttons. Print uses the light style."""
     page = page_of(Table("race", RATES))
     body = page[page.index("<main>") : page.index("<script>")]
     assert "<button" not in body
     style, script = (page[page.index(f"<{tag}>") : page.index(f"</{tag}>")] for tag in ("style", "script"))
     assert "@media screen and (prefers-color-scheme: dark)" in style
-    assert "details:not(.chapter)::details-content" in style[style.index("@media print") :]
-    for words in ("aria-sort", "beforeprint", 'createElement("button")'):
+    assert "details:not([open]) { display: none; }" in style[style.index("@media print") :]
+    for words in ("aria-sort", 'createElement("button")'):
         assert words in script
 
 
-def test_an_appendix_folds_each_chapter():
-    """A chapter holds everything below its title up to the next title. Readers open and close chapters."""
-    page = page_of(Heading("One"), Text(["first"]), *appended([Heading("Two"), Text(["second"]), Heading("Three")]))
+def test_a_folded_chapter_holds_its_elements_up_to_the_next_title():
+    """A click or a link opens it. Print leaves closed chapters out."""
+    first = [Heading("One"), Text(["first"])]
+    page = page_of(*first, *appended([Heading("Two", folded=True), Text(["second"]), Heading("Three", folded=True)]))
     Outline(page)
     body = page[page.index("<main>") :].replace("\n", "")
-    assert '<h2 id="one">One</h2><p>first</p><h2 id="appendix">Appendix</h2>' in body
+    assert '<h2 id="one">One</h2><p>first</p></section><section class="page"><h2 id="appendix">Appendix</h2>' in body
     two, three = '<summary><h2 id="two">Two</h2></summary><p>second</p>', '<summary><h2 id="three">Three</h2></summary>'
     chapter = '<details class="chapter">'
     assert f"{chapter}{two}</details>{chapter}{three}</details></main>" in body
-    assert "details:not([open]):not(.chapter)" in page and "hashchange" in page
+    assert "hashchange" in page
+    style = page[: page.index("</style>")]
+    assert style.index("details:not([open]) { display: none; }") > style.index("@media print {")
+
+
+def test_markdown_names_the_tables_of_folded_chapters(tmp_path):
+    """Their texts, tables and charts are left out. An unfolded chapter after a folded one is whole again."""
+    folded = [Heading("Two_", folded=True), Text(["second"]), Table("two", RATES), Heading("In two", 3)]
+    more = [Table("three", RATES), Heading("Four", folded=True), Text(["fourth"]), Heading("Five"), Text(["fifth"])]
+    written_to(tmp_path, Heading("One"), Text(["first"]), Table("one", RATES), *appended([*folded, *more]))
+    _, text = texts_of(tmp_path)
+    assert re.findall("^#+ .*", text, re.MULTILINE) == [
+        "# A title",
+        "## One",
+        "## Appendix",
+        "## Five",
+        "## Further tables",
+    ]
+    assert text.endswith("## Further tables\n\nBy chapter, in tables.parquet:\n\n- Two\\_: `two`, `three`\n")
+    assert "first" in text and "fifth" in text and "second" not in text and "fourth" not in text
+    assert text.count("| race |") == 1
+    assert set(pd.read_parquet(tmp_path / "tables.parquet")["table"]) == {"one", "two", "three"}
+
+
+def test_markdown_without_folded_chapters_names_no_further_tables(tmp_path):
+    written_to(tmp_path, Heading("One"), Table("one", RATES))
+    assert "Further tables" not in texts_of(tmp_path)[1]
 
 
 def test_a_wide_table_has_eight_columns_on_the_page_and_all_in_its_file(tmp_path):
@@ -381,10 +389,8 @@ def test_a_wide_table_has_eight_columns_on_the_page_and_all_in_its_file(tmp_path
     wide = pd.DataFrame([dict.fromkeys(names, 0.5)])
     chosen = Table("chosen", wide, columns=["variant", "d"])
     longer = Table("longer", wide.assign(**{f"e{place}": 0.5 for place in range(9)}))
-    write(
-        tmp_path, "A title", "A lead.", elements=[Table("wide", wide), chosen, longer, Table("eight", wide[names[:8]])]
-    )
-    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
+    written_to(tmp_path, Table("wide", wide), chosen, longer, Table("eight", wide[names[:8]]))
+    page, text = texts_of(tmp_path)
     heads = [re.findall(r"<th[^>]*>([^<]*)</th>", each) for each in re.findall("<thead>.*?</thead>", page)]
     assert heads[:2] == [["variant", "a", "b", "c", "d"], ["variant", "d"]]
     assert [len(each) for each in heads] == [5, 2, 8, 8]
@@ -400,8 +406,13 @@ def test_a_published_report_has_the_files_of_a_current_report(folder):
     markdown = (folder / "report.md").read_text(encoding="utf-8")
     charts = re.findall(r"\]\((charts/[^)]+)\)", markdown)
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    assert files == [*sorted(charts), "report.html", "report.md", "tables.parquet"]
-    assert len(charts) == 5
+    assert [name for name in files if name != "summary.json"] == [
+        *sorted(charts),
+        "report.html",
+        "report.md",
+        "tables.parquet",
+    ]
+    assert charts
     tables = pd.read_parquet(folder / "tables.parquet")
     named_tables = set(re.findall(r"table ([^ ]+) of tables\.parquet", markdown))
     assert {"headline", *named_tables} <= set(tables["table"])
@@ -411,35 +422,37 @@ def test_a_published_report_has_the_files_of_a_current_report(folder):
 def test_a_folder_that_cannot_be_written_is_reported(tmp_path):
     (tmp_path / "report").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
-        write(tmp_path / "report", "A title", "A lead.", elements=[Heading("One")])
+        written_to(tmp_path / "report", Heading("One"))
 
 
-def test_a_table_of_many_rows_names_the_file_with_all_of_them(tmp_path):
-    """The page and the Markdown have the first rows, the file has all rows. A complete table has no such note."""
-    long = pd.DataFrame({"n": range(41)})
-    write(
+def test_a_table_is_shown_whole_or_names_the_file_with_all_rows(tmp_path):
+    """Only a table that is sorted by importance is shown in part. A complete table has no note."""
+    long = pd.DataFrame({"n": range(121)})
+    written_to(
         tmp_path,
-        "A title",
-        "A lead.",
-        elements=[Table("long", long), Table("short", long.head(40)), Table("few", long, most=3)],
+        Table("long", long, "Many numbers"),
+        Table("nameless", long),
+        Table("short", long.head(120)),
+        Table("few", long, most=3),
     )
-    assert list(pd.read_parquet(tmp_path / "tables.parquet")["table"].value_counts()) == [41, 41, 40]
-    texts = [(tmp_path / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md")]
+    assert list(pd.read_parquet(tmp_path / "tables.parquet")["table"].value_counts()) == [121, 121, 121, 120]
+    texts = texts_of(tmp_path)
     for text in texts:
-        assert "The first 40 of 41 rows; all rows are in table long of tables.parquet." in text
-        assert "The first 3 of 41 rows; all rows are in table few of tables.parquet." in text
+        assert "Many numbers: 121 rows in table long of tables.parquet." in text
+        assert "Numbers: 121 rows in table nameless of tables.parquet." in text
+        assert "The first 3 of 121 rows; all rows are in table few of tables.parquet." in text
         assert "table short" not in text
-    assert texts[0].count("<tr><td") == 83
-    assert texts[1].count("\n| ") - 2 * 3 == 83
+    assert texts[0].count("<tr><td") == 123
+    assert texts[1].count("\n| ") - 2 * 2 == 123
 
 
 def test_columns_and_levels_are_shown_with_the_words_of_a_study(tmp_path):
     """This holds for heads, quantities, ratios and levels. The CSV keeps the column names."""
     frame = pd.DataFrame({"fell": [0, 1], "quantity": ["vp_set", "vp_set per raids"], "big_one": [2.5, 0.5]})
     with speaking({"vp_set": "VP of the set", "big_one": "the big one"}, {"fell": ["no", "yes"]}):
-        write(tmp_path, "A title", "A lead.", elements=[Table("told", frame)], all_files=True)
+        written_to(tmp_path, Table("told", frame), all_files=True)
         assert named(["fell", "quantity"], frame.iloc[0]) == "fell: no, VP of the set"
-    page, text = (tight((tmp_path / f"report.{end}").read_text(encoding="utf-8")) for end in ("html", "md"))
+    page, text = texts_of(tmp_path)
     assert re.findall(r"<th[^>]*>([^<]*)</th>", page) == ["fell", "quantity", "the big one"]
     assert re.findall(r"<td[^>]*>([^<]*)</td>", page)[3:5] == ["yes", "VP of the set per raids"]
     assert "| no | VP of the set | 2.500 |" in text
@@ -488,27 +501,31 @@ HOSTILE = (
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("column", ["strategy", "variant", "star"])
 def test_a_hostile_name_is_shown_unchanged(name, column, tmp_path):
-    """This holds in cards, tables, headings, sentences and charts, on the page and in Markdown."""
+    """This holds in headings, sentences, boxes, tables and charts, on the page and in Markdown."""
     table = RATES.rename(columns={"race": column}).assign(**{column: [name, "two", "three"]})
     elements = [
         Heading(name, 3),
-        Cards("cards", [Card(name, f"Strong: {name.replace('`', '')} 44.1 %.", table, 0.25)]),
+        Text([f"Strong: {name.replace('`', '')} 44.1 %."], listed=True),
         Table("table", table, name, SHARES, folded=False),
         Box(name, [f"Data: {name.replace('`', '')}."]),
-        Imbalances("worst", name, imbalances().frame.assign(factor=name)),
         Chart("chart", chart.forest(table, [column], 4, title=name), name),
+        *appended([Heading(name, folded=True), Table("folded", table)]),
     ]
-    page = write(tmp_path, name, "A lead.", elements=elements)
+    page = written_to(tmp_path, *elements, title=name)
     outline = Outline(page.read_text(encoding="utf-8"))
-    assert outline.all("img") == outline.all("a")[1:] == []
+    assert outline.all("img") == [] and [each["href"] for each in outline.all("a")] == ["#appendix"]
     assert html.escape(name, quote=False) in (tmp_path / "charts" / "chart.svg").read_text(encoding="utf-8")
     cells = re.findall(r"<td[^>]*>([^<]*)</td>", page.read_text(encoding="utf-8"))
     assert [html.unescape(cell) for cell in cells].count(name) == 2
     tokens = MarkdownIt("gfm-like", {"linkify": False}).parse((tmp_path / "report.md").read_text(encoding="utf-8"))
-    inline = [token for token in tokens if token.type == "inline"]
+    kicker = next(i for i, token in enumerate(tokens) if token.content == "*A kicker.*")
+    inline = [token for i, token in enumerate(tokens) if token.type == "inline" and i != kicker]
     assert "".join(each.content for each in inline[0].children) == name
-    kinds = {token.type for token in tokens} | {each.type for token in inline for each in token.children}
-    assert not kinds & {"html_inline", "html_block", "em_open", "strong_open", "link_open", "code_inline", "s_open"}
+    lines = [token for token in inline if "pandas.read" not in token.content and "`folded`" not in token.content]
+    kinds = {token.type for token in tokens} | {each.type for token in lines for each in token.children}
+    assert not kinds & {"html_inline", "html_block", "em_open", "link_open", "code_inline", "s_open"}
+    bold = [token for token in lines if any(each.type == "strong_open" for each in token.children)]
+    assert ["".join(each.content for each in token.children) for token in bold] == [name]
     cells = [inline[i] for i, token in enumerate(inline) if "".join(each.content for each in token.children) == name]
-    assert len(cells) == 6
-    assert sum(token.type == "td_open" for token in tokens) == (len(table.columns) - 2) * len(table) + 3
+    assert len(cells) == 5
+    assert sum(token.type == "td_open" for token in tokens) == (len(table.columns) - 2) * len(table)

@@ -14,10 +14,12 @@ from scipy import stats
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.presentation.document import Chart, Table, Text
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Heading, Table, Text
 from starbalance.analyses.questions.columns import Roles
 from starbalance.analyses.questions.drawn import Draw
 from starbalance.analyses.questions.draws import (
+    by_significance,
     claimants,
     draw_best,
     draw_claims,
@@ -27,11 +29,11 @@ from starbalance.analyses.questions.draws import (
     draw_shares,
     draw_table,
 )
+from starbalance.analyses.report.component import out_of_line
 from starbalance.analyses.report.content import section_elements
-from starbalance.analyses.report.draws import asked_table, pair_table
+from starbalance.analyses.report.draws import answer, asked_table, pair_table
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Draws
-from starbalance.analyses.report.worst import out_of_line, worst
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.contrast import contrast, share_contrast
 from starbalance.analyses.statistics.estimate import ClusterSums, mean_interval, proportions, shares
@@ -380,6 +382,13 @@ def test_claimants_are_compared_with_the_rest_of_the_seats_in_the_same_games(mad
         assert row["without"] == pytest.approx(rows["credit"][~has].mean())
 
 
+def test_the_mean_of_all_seats_is_exact_if_no_seat_claims(made_up):
+    """Armada is never claimed, so all seats of the games with it win an equal share on average."""
+    table = claimants(made_up).set_index("ambition")
+    assert table.loc["Armada", ["without", "without_low", "without_high"]].tolist() == pytest.approx([1 / 3] * 3)
+    assert (table.drop("Armada")["without_high"] - table.drop("Armada")["without_low"] > 0.01).all()
+
+
 def test_kinds_are_compared_with_each_other(made_up):
     table, slots = draw_kinds(made_up).set_index("kind"), slots_of(made_up)
     by_game = slots.assign(kind=np.where(slots["slot"] < 3, "active", "passive"))
@@ -470,8 +479,9 @@ def test_a_game_with_a_single_draw_has_no_pairs(made_up, monkeypatch):
             ask(single)
     section = Draws(name="draws", title="Draws", chapter="Draws", scenarios=["four"], by=[["strategy"]])
     scenario = Scenario("four", "Four", [], single)
-    elements, _ = section_elements(section, StudyRuns({"four": scenario}))
-    assert not any("pairs" in getattr(each, "name", "") for each in elements)
+    elements = section_elements(section, StudyRuns({"four": scenario}))
+    names = [each.name for each in elements if isinstance(each, Table)]
+    assert "four-draws-by-strategy" in names and not any("pairs" in name for name in names)
 
 
 def test_invalid_arguments_of_tables_are_refused(made_up):
@@ -511,12 +521,61 @@ def test_the_command_prints_a_grid_for_a_column(made_up, monkeypatch, tmp_path):
     first = table.loc[("Corsair", "raider")]
     assert f"{100 * first['difference']:+.1f} ±{50 * (first['high'] - first['low']):.1f}*" in line
     assert text.count("=") == 1 + (table["verdict"] == "unchanged").sum()
-    assert text.count("*") == 1 + (table["p_value"] <= 0.05).sum()
+    assert text.count("*") == 1 + table["verdict"].isin(["higher", "lower"]).sum()
     row = draw_claims(made_up, "strategy").set_index(["ambition", "strategy"]).loc[("Corsair", "raider")]
     assert f"{100 * row['claimed']:.1f} ±{50 * (row['claimed_high'] - row['claimed_low']):.1f}" in claims
     rows = list(csv.DictReader(io.StringIO(call(made_up, monkeypatch, "--by", "strategy", "--format", "csv"))))
     assert len(rows) == len(table)
     assert float(rows[0]["claimed"]) == pytest.approx(row["claimed"])
+
+
+@pytest.fixture
+def unchanged(made_up):
+    """Effects on win shares whose significant rows all have the verdict `unchanged`."""
+    table = draw_shares(made_up, "strategy")
+    sure = table["p_value"] <= 0.05
+    assert sure.any()
+    return table.assign(verdict=table["verdict"].astype(object).where(~sure, "unchanged"))
+
+
+def section_of(*columns, name="draws", **more):
+    by = [[column] for column in columns]
+    return Draws(name=name, title="What each does", chapter="Draws", scenarios=["three"], by=by, **more)
+
+
+def test_an_unchanged_effect_is_significant_in_no_sentence(made_up, unchanged, monkeypatch):
+    monkeypatch.setattr("starbalance.analyses.report.draws.draw_shares", lambda result, by: unchanged)
+    text = answer(section_of("strategy"), Scenario("three", "Three", [], made_up))
+    assert "No ambition significantly changes the win share of a strategy" in text
+    assert "0 of 24 win shares by strategy significantly change" in text
+
+
+def test_an_unchanged_effect_has_one_mark_in_the_grid_of_the_command(made_up, unchanged, monkeypatch):
+    monkeypatch.setattr("starbalance.analyses.questions.draws.draw_shares", lambda *columns, **options: unchanged)
+    text = call(made_up, monkeypatch, "--by", "strategy")
+    assert text.count("*") == 1
+    assert text.count("=") == 1 + (unchanged["verdict"] == "unchanged").sum()
+
+
+def test_an_unchanged_effect_is_not_bold_in_the_chart(made_up, unchanged):
+    def bold(table):
+        figure = chart.draw_shares(table, ["ambition", "strategy"], "Title")
+        return sum(each.get_weight() == "bold" for each in figure.axes[0].texts)
+
+    table = draw_shares(made_up, "strategy")
+    assert bold(table) == table["verdict"].isin(["higher", "lower"]).sum() > 0
+    assert bold(unchanged) == 0
+
+
+def test_an_unchanged_joint_effect_does_not_count_and_comes_after_changes(made_up):
+    verdict = ["unchanged", "higher", "undecided"]
+    table = pd.DataFrame({"ambition": ["a", "a", "b"], "other_ambition": ["b", "c", "c"], "games": 9})
+    table = table.assign(
+        difference=[0.018, 0.012, 0.001], low=0.0, high=0.1, p_value=[1e-9, 0.01, 0.9], verdict=verdict
+    )
+    assert list(by_significance(table)["verdict"]) == ["higher", "unchanged", "undecided"]
+    elements = pair_table(table, "name", Scenario("a", "A", [], made_up), what="wins", percent=(), is_shown=True)
+    assert "1 of 3 differences differs significantly from 0" in elements[0].lines[0]
 
 
 def test_the_command_prints_pairs(made_up, monkeypatch, tmp_path):
@@ -537,39 +596,56 @@ def test_the_command_refuses_a_game_without_draws(small_run, monkeypatch):
         assert (result.exit_code, "4000 A.D. has no draw for all players together" in result.stderr) == (2, True)
 
 
-def test_a_section_of_a_report_shows_and_describes_the_effects_of_a_draw(made_up):
-    section = Draws(
-        name="draws", title="What each does", chapter="Draws", scenarios=["three"], by=[["strategy"]], finding=True
-    )
-    elements, (finding,) = section_elements(section, StudyRuns({"three": Scenario("three", "Three", [], made_up)}))
-    charts = [element for element in elements if isinstance(element, Chart)]
-    ends = ("", "-claimants", "-by-strategy", "-by-strategy-claims", "-pairs")
-    assert [element.name for element in charts] == [f"three-draws{end}" for end in ends]
-    tables = {element.name: element for element in elements if isinstance(element, Table)}
-    assert len(tables["three-draws-by-strategy"].frame) == 24
-    assert len(tables["three-draws-by-strategy-claims"].frame) == 24
-    pairs = tables["three-draws-by-strategy-pairs"]
-    assert (len(pairs.frame), len(pairs.shown)) == (28 * 3, 10)
-    assert finding.startswith("Three, what each does: The draw changes the win share of a strategy by up to ")
+def test_a_section_of_a_report_has_the_tables_of_every_question_on_a_draw(made_up):
+    scenario = Scenario("three", "Three", [], made_up)
+    elements = section_elements(section_of("strategy"), StudyRuns({"three": scenario}))
+    shown = {element.name.removeprefix("three-draws"): element for element in elements if isinstance(element, Table)}
+    questions = {
+        "": draw_table(made_up),
+        "-kinds": draw_kinds(made_up),
+        "-claimants": claimants(made_up),
+        "-by-strategy": by_significance(draw_shares(made_up, "strategy")),
+        "-by-strategy-best": draw_best(made_up, "strategy"),
+        "-by-strategy-claims": draw_claims(made_up, "strategy"),
+        "-by-strategy-pairs": draw_pair_shares(made_up, "strategy"),
+    }
+    for name, table in questions.items():
+        pd.testing.assert_frame_equal(shown[name].frame, table)
+    assert set(shown) - set(questions) == {"-pairs-claimed", "-pairs-rounds", "-pairs-margin"}
+    assert len(shown["-by-strategy-pairs"].shown) == 10
+    text = " ".join(line for element in elements if isinstance(element, Text) for line in element.lines)
+    assert "on win shares by strategy, beyond the sum of their effects: none of 84 differences differs" in text
+
+
+def test_the_answer_of_a_question_describes_the_effects_of_a_draw(made_up):
+    text = answer(section_of("strategy", "seat"), Scenario("three", "Three", [], made_up))
+    assert text.startswith("The draw changes the win share of a strategy by up to ") and text.endswith(" times.")
     for words in (
         "; raider wins more with Corsair. ",
         " wins most overall",
         "of 24 win shares by strategy significantly change",
-        " rounds shorter (Haven) than with another",
-        "Each passive ambition is claimed ",
+        "of 24 win shares by seat significantly change",
+        " rounds shorter (Haven) than with another of its kind",
+        "ach passive ambition is claimed ",
     ):
-        assert words in finding
-    text = " ".join(line for element in elements if isinstance(element, Text) for line in element.lines)
-    for words in ("none of 84 differences differs significantly from 0", "Kind active: claimed", "other seats"):
         assert words in text
-    assert "Never claimed: Armada." in charts[0].text
-    assert len(charts[-1].figure.axes[0].texts) == 28
+
+
+def test_the_answer_on_a_draw_without_claims_and_without_effects(made_up, monkeypatch):
+    """Corsair helps a strategy but no seat, and the games have no margin."""
+    games = made_up.games.drop("^claim.*$", "margin").with_columns(rounds=pl.lit(9))
+    text = answer(section_of("seat"), Scenario("three", "Three", [], result_of(games, made_up.seats)))
+    assert text.startswith("No ambition significantly changes the win share of a seat. ")
+    assert text.endswith(
+        "0 of 24 win shares by seat significantly change. No ambition significantly changes the rounds."
+    )
 
 
 def test_a_section_of_several_scenarios_shows_pairs_of_the_first_only(made_up):
     scenarios = {name: Scenario(name, name, [], made_up) for name in ("one", "two")}
     section = Draws(name="draws", title="What each does", chapter="Draws", scenarios=["one", "two"], by=[["strategy"]])
-    elements, _ = section_elements(section, StudyRuns(scenarios))
+    elements = section_elements(section, StudyRuns(scenarios))
+    assert [each.text for each in elements if isinstance(each, Heading)] == ["What each does", "one", "two"]
     pairs = {
         element.name: len(element.shown)
         for element in elements
@@ -580,15 +656,10 @@ def test_a_section_of_several_scenarios_shows_pairs_of_the_first_only(made_up):
 
 
 def test_a_section_of_shares_only_contains_no_other_tables(made_up):
-    section = Draws(
-        name="seats", title="Seats", chapter="Draws", scenarios=["one"], by=[["seat"]], finding=True, shares_only=True
-    )
-    elements, (finding,) = section_elements(section, StudyRuns({"one": Scenario("one", "One", [], made_up)}))
-    names = {
-        element.name.removeprefix("one-seats-by-seat") for element in elements if isinstance(element, Table | Chart)
-    }
+    section = section_of("seat", name="seats", shares_only=True)
+    elements = section_elements(section, StudyRuns({"three": Scenario("three", "Three", [], made_up)}))
+    names = {element.name.removeprefix("three-seats-by-seat") for element in elements if isinstance(element, Table)}
     assert names == {"", "-best", "-claims"}
-    assert "win shares by seat" in finding and "Rounds" not in finding
 
 
 def simulated(shift, count=10_000, one=40, two=90):
@@ -756,20 +827,15 @@ def test_effects_of_a_draw_on_seats_with_a_flag_agree_with_a_slow_count(dealt, d
         assert row["without"] == pytest.approx(frame["credit"][has & ~is_drawn].mean())
 
 
-def test_the_first_page_combines_dealt_flags_with_draws_and_omits_strategies(dealt, drawing_game, monkeypatch):
+def test_dealt_flags_are_combined_with_draws_and_strategies_are_omitted(dealt, drawing_game, monkeypatch):
     """In one run, seats with the flag Corsair win less with Haven. In the other, the raider wins more with Corsair."""
     game = dataclasses.replace(drawing_game, flags=lambda rules: {"claimed": WORDS[:3]})
     monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
-    section = Draws(
-        name="draws", title="Draws", chapter="Draws", scenarios=["one"], by=[["strategy"], ["claimed"], ["seat"]]
-    )
-    for run in (dealt, result_of(*played())):
-        scenario = Scenario("one", "One", [], run)
-        table = worst([scenario], {}, [section])
-        assert list(table["factor"]) == ["claimed, by ambition", "seat, by ambition"]
-        off = out_of_line([scenario], {}, [section])
-        assert list(off["points"].abs()) == sorted(off["points"].abs(), reverse=True)
-        assert not any("raider" in each for each in off["worst"])
-        if run is dealt:
-            assert off.iloc[0]["worst"] == "Corsair with Haven" and off.iloc[0]["high"] < 0
-            assert table.iloc[0]["worst"] == "Corsair with Haven"
+    section = section_of("strategy", "claimed", "seat")
+    off = out_of_line([Scenario("three", "Three", [], dealt)], [section])
+    assert list(off["points"].abs()) == sorted(off["points"].abs(), reverse=True)
+    row = off.iloc[0]
+    assert (row["factor"], row["worst"]) == ("claimed, by ambition", "Corsair with Haven") and row["high"] < 0
+    scenario = Scenario("three", "Three", [], result_of(*played()))
+    assert (draw_shares(scenario.result, "strategy")["low_all"] > 0.02).any()
+    assert out_of_line([scenario], [section]).empty

@@ -484,7 +484,7 @@ def test_a_report_section_explains_missing_effects(seats, sentence):
     credit = np.eye(2)[np.arange(50) % 2] if seats == 2 else np.ones((50, 1))
     run = result(credit, home=home, seat=seats_of(50)[:, :seats], strategy=np.full((50, seats), "sensible"))
     section = Effects(name="effects", title="Effects", chapter="What wins", scenarios=["run"])
-    elements, _ = section_elements(section, StudyRuns({"run": Scenario("run", "Run", [["home"]], run)}))
+    elements = section_elements(section, StudyRuns({"run": Scenario("run", "Run", [["home"]], run)}))
     assert sentence in " ".join(line for each in elements if isinstance(each, Text) for line in each.lines)
 
 

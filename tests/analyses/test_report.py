@@ -1,6 +1,7 @@
 """Charts and reports: self-contained files that agree with the tables."""
 
 import dataclasses
+import html
 import json
 import math
 import re
@@ -17,18 +18,21 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation import chart
-from starbalance.analyses.presentation.document import Text
-from starbalance.analyses.presentation.wording import PER, extremes, named, percent, significant_extremes
-from starbalance.analyses.questions.averages import seat_means
-from starbalance.analyses.questions.compare import Comparison
-from starbalance.analyses.questions.flags import flag_columns
-from starbalance.analyses.questions.rates import Until, rates, shares_of
+from starbalance.analyses.presentation.document import Text, glossed
+from starbalance.analyses.presentation.wording import PER, named
+from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
+from starbalance.analyses.questions.compare import Comparison, share_differences
+from starbalance.analyses.questions.effects import effects
+from starbalance.analyses.questions.flags import flag_columns, flags, occurrences
+from starbalance.analyses.questions.interactions import interactions
+from starbalance.analyses.questions.largest_change import every_cell
+from starbalance.analyses.questions.rates import Until, about, rates, shares_of
 from starbalance.analyses.questions.study import STUDIES, read
 from starbalance.analyses.report import schedule
 from starbalance.analyses.report.certainty import drawn_columns
 from starbalance.analyses.report.content import content
 from starbalance.analyses.report.method import command, method
-from starbalance.analyses.report.report import of_run, report
+from starbalance.analyses.report.report import _GLOSSES, of_run, report
 from starbalance.analyses.report.robustness import robustness
 from starbalance.analyses.report.scenario import Scenario, distinct, rates_elements, scenario_elements
 from starbalance.analyses.report.schedule import BESIDE, planned_runs, side_games
@@ -46,7 +50,6 @@ from starbalance.analyses.report.section import (
     Variants,
     sections,
 )
-from starbalance.analyses.report.worst import worst
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game, games
@@ -162,7 +165,7 @@ def test_the_command_writes_all_files_only_on_request(small_run, tmp_path):
         assert result.exit_code == 0, result.output
         assert "undecided (" in result.stdout and "games_needed" not in result.stdout
         assert {path.name for path in out.iterdir() if path.is_dir()} == folders
-    assert (out / "tables" / "headline.csv").is_file() and (out / "charts" / "turn-order.png").is_file()
+    assert (out / "tables" / "headline.csv").is_file() and (out / "charts" / "overview.png").is_file()
 
 
 @pytest.mark.parametrize(("name", "dealt"), [("4000-ad-leaders", "drawn"), ("handful-of-stars", "dealt")])
@@ -175,9 +178,6 @@ def test_the_report_of_a_run_covers_all_dealt_and_drawn_components(name, dealt):
     drawn = [column for section in run_sections if isinstance(section, Draws) for column in drawn_columns(section)]
     assert drawn == (["home", "seat", "strategy", "drawn"] if name == "4000-ad-leaders" else [])
     assert study_runs.together == 4 + len(drawn)
-    factors = list(worst(list(study_runs.scenarios.values()), {}, run_sections)["factor"])
-    assert ("drawn, by objective" in factors) == (name == "4000-ad-leaders")
-    assert not any(factor.startswith("strategy, by") for factor in factors)
 
 
 def test_the_report_of_a_run_against_an_older_run_lists_the_changes(small_run, tmp_path):
@@ -193,7 +193,9 @@ def test_the_report_of_a_run_against_an_older_run_lists_the_changes(small_run, t
     comparison = Comparison(small_run, now, ["home"])
     _, page = report(str(now.folder), against=small_run.folder, out=tmp_path / "report")
     text = (page.parent / "report.md").read_text(encoding="utf-8")
-    changed = text[text.index("## What changed") : text.index("## Summary")]
+    changed = text[text.index("## What changed") :]
+    changed = changed[: changed.index("\n## ")]
+    assert '<a href="#what-changed">What changed</a> <span class="number">2</span>' in page.read_text(encoding="utf-8")
     (path, old, new), *others = comparison.changes.itertuples(index=False)
     assert not others and f"- {path}: {old} \N{RIGHTWARDS ARROW} {new}." in changed
     assert f"- Before: the run in {small_run.folder}, " in changed and f"- Now: the run in {now.folder}, " in changed
@@ -220,6 +222,15 @@ def test_only_runs_with_common_random_numbers_are_compared(small_run, tmp_path):
     assert not (tmp_path / "report").exists()
 
 
+def test_the_terms_of_a_report_have_short_glosses_without_further_terms():
+    line = "Ladder: uniform, sensible@2, sensible@1, sensible, search:sensible@8, pool. The round limit stops a league."
+    (text,) = glossed([Text([line])], _GLOSSES)
+    assert text.lines[0].startswith("Ladder: uniform (random moves), sensible@2 (sensible with much noise), ")
+    assert ", search:sensible@8 (simulates games before it chooses), pool (" in text.lines[0]
+    assert text.lines[0].count(" (") == 8
+    assert not re.search(r"\([^)]*\(", text.lines[0])
+
+
 def without_drawing(figure, path):
     path.parent.mkdir(exist_ok=True)
     path.write_text("<svg></svg>")
@@ -241,8 +252,9 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
     assert page == page.parent.parent / "4000-ad" / "report.html"
     assert headline.groupby("setup")["share"].sum().to_numpy() == pytest.approx(np.ones(4))
     text = (page.parent / "report.md").read_text(encoding="utf-8")
-    for words in ("Self-test", "Algol minus Antares", "other star tables", "Reproduce every number", "truncated"):
+    for words in ("Self-test", "Algol minus Antares", "Reproduce every number", "games by the rulebook"):
         assert words in text
+    assert "other star tables" in page.read_text(encoding="utf-8")
     names = set(pd.read_parquet(page.parent / "tables.parquet")["table"])
     robust = "independents3-robust-other-star-tables"
     assert {"headline", "provenance", "independents4-by-home-and-strategy", robust} <= names
@@ -250,16 +262,18 @@ def test_the_report_of_a_game_plays_its_study(tmp_path, monkeypatch):
         "charts",
         "report.html",
         "report.md",
+        "summary.json",
         "tables.parquet",
     ]
-    assert len(list((page.parent / "charts").iterdir())) == 5
+    charts = re.findall(r"\]\(charts/([^)]+)\)", text)
+    assert sorted(charts) == sorted(path.name for path in (page.parent / "charts").iterdir())
+    assert charts[0] == "overview.svg"
 
 
 STUDY = """
 game = "4000-ad"
 seed = 3
 strategies = "pool"
-question = { text = "How long does it take?", section = "time" }
 method = ["A word on the method."]
 assumed = "the stars"
 
@@ -275,7 +289,6 @@ name = "shuffled"
 title = "Four, shuffled"
 setup = "independents4"
 variant = "shuffled_seating"
-finding = true
 verdicts_of = "four"
 games = 40
 by = [["home"]]
@@ -294,7 +307,6 @@ title = "By ended and seat"
 chapter = "About rates"
 scenarios = ["four"]
 by = [["captures"], ["ended", "seat"], ["ended", "seat", "home"]]
-finding = true
 
 [[section]]
 kind = "seat_means"
@@ -306,7 +318,6 @@ scenarios = ["four", "shuffled"]
 by = [["home"], ["home", "seat"]]
 columns = ["stars", "ships"]
 total = "lost"
-finding = true
 
 [[section]]
 kind = "seat_ratios"
@@ -316,7 +327,6 @@ chapter = "About ratios"
 scenarios = ["four"]
 by = [["players"], ["home"]]
 columns = [["lost", "produced"], ["destroyed", "rescues"]]
-finding = true
 
 [[section]]
 kind = "flags"
@@ -327,7 +337,6 @@ text = "A choice."
 scenarios = ["four"]
 columns = ["captures"]
 dealt = true
-finding = true
 
 [[section]]
 kind = "flag_pairs"
@@ -336,7 +345,6 @@ title = "Captured together"
 chapter = "About flags"
 scenarios = ["four"]
 columns = ["captures"]
-finding = true
 
 [[section]]
 kind = "occurrences"
@@ -346,7 +354,6 @@ chapter = "About flags"
 scenarios = ["four"]
 by = [["home"]]
 columns = ["captures", "produced"]
-finding = true
 
 [[section]]
 kind = "game_means"
@@ -355,7 +362,6 @@ title = "How games end"
 chapter = "About lengths"
 scenarios = ["four"]
 columns = ["truncated", ["battles", "rounds"]]
-finding = true
 
 [[section]]
 kind = "lengths"
@@ -364,7 +370,6 @@ title = "Time"
 chapter = "About lengths"
 scenarios = ["four"]
 columns = ["battles"]
-finding = true
 
 [[section]]
 kind = "effects"
@@ -372,7 +377,6 @@ name = "worth"
 title = "Worth"
 chapter = "About wins"
 scenarios = ["four"]
-finding = true
 
 [[section]]
 kind = "quality"
@@ -389,7 +393,6 @@ chapter = "What if"
 scenarios = ["four"]
 variants = ["five_warps", "own_homes_needed"]
 games = 20
-finding = true
 
 [[section]]
 kind = "variants"
@@ -400,7 +403,6 @@ scenarios = ["four"]
 variants = ["five_warps"]
 by = [["seat"], ["home", "seat"]]
 games = 20
-finding = true
 
 [[section]]
 kind = "strategies"
@@ -411,7 +413,6 @@ scenarios = ["four"]
 strategies = ["sensible", "raider"]
 by = [["home"], ["seat"]]
 games = 12
-finding = true
 
 [[section]]
 kind = "seat_means"
@@ -422,7 +423,6 @@ scenarios = ["four", "shuffled"]
 by = [["players"]]
 columns = ["ships"]
 together = true
-finding = true
 
 [[section]]
 kind = "rates"
@@ -449,7 +449,6 @@ chapter = "Robustness"
 scenarios = ["four"]
 levels = ["uniform", "sensible"]
 games = 40
-finding = true
 
 [[section]]
 kind = "exploitability"
@@ -458,7 +457,6 @@ title = "What training gains"
 chapter = "Robustness"
 scenarios = ["four"]
 games = 10
-finding = true
 
 [[section]]
 kind = "benchmark"
@@ -468,7 +466,6 @@ chapter = "Robustness"
 scenarios = ["four"]
 strategies = ["sensible"]
 games = 4
-finding = true
 
 [[section]]
 kind = "beside"
@@ -479,7 +476,6 @@ scenarios = ["course"]
 other = "4000-ad"
 setups = ["independents3"]
 games = 20
-finding = true
 
 [[equal]]
 scenario = "shuffled"
@@ -499,120 +495,220 @@ under = ["shuffled"]
 """
 
 
-def test_a_study_file_defines_a_report_with_every_kind_of_section(tmp_path, monkeypatch):
-    """The made-up study has tables, charts, texts and findings of every kind that the game supports."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """The folder and the headline table of the report of the made-up study, with all files."""
+    folder = tmp_path_factory.mktemp("study")
     game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
-    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
-    (tmp_path / "4000-ad.toml").write_text(STUDY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr("starbalance.analyses.questions.study.STUDIES", folder)
+        patch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
+        (folder / "4000-ad.toml").write_text(STUDY)
+        table, page = report("4000-ad", out=folder / "out", all_files=True)
+    return page.parent, table
+
+
+def read_words(folder):
+    """Return the page and the Markdown of a report."""
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    return html.unescape(page), (folder / "report.md").read_text(encoding="utf-8")
+
+
+def test_a_study_file_defines_a_report_with_every_kind_of_section(written):
+    """The made-up study has tables of every kind of section that the game supports."""
     assert {entry["kind"] for entry in tomllib.loads(STUDY)["section"]} == set(KINDS) - {"draws", *OF_SKILL}
-    table, page = report("4000-ad", out=tmp_path / "out", all_files=True)
-    text = (page.parent / "report.md").read_text(encoding="utf-8")
-    shuffled = rates(
-        run("4000-ad", setup="independents4", variant="shuffled_seating", games=40, seed=3, strategies="pool"), ["home"]
-    )
-    assert list(table["share"]) == list(shuffled["share"])
+    page, text = read_words(written[0])
     for words in (
         "100 different complete games by the rulebook (without tournament games), in 3 scenarios, played by",
         "Each interval has 95% confidence; intervals of findings on variants hold for all changes of a table together.",
-        "### How far to trust this\n\n- Assumed data: 83% of the values are not in the rulebook (the stars).",
-        "- Strength of play: over an equal share, a search player gains ",
-        "| captures | ",
-        "### Win share by home\n\nBalanced: significantly within 2 points of an equal share.",
-        "Their shares with intervals are in table headline of tables.parquet.",
-        "| share of truncated games | ",
-        "No strategy significantly beats ",
         "not independent replications",
-        "- Four, shuffled: ",
-        "- Four, shuffled, by home: ",
-        "- Four, shuffled: Algol minus Pavo",
+        "Algol minus Pavo",
         "the value expected from the shuffle",
-        "- Four, by ended and seat: ",
-        "- Pieces by kind, lost: four ",
-        "; four, shuffled ",
-        "- Four, losses: ships lost for each built ",
-        "- Pieces of both: ships at the end ",
-        "| ships at the end |",
-        "- Four, captured: ",
-        "difference in win share, captures or not: ",
-        "- Four, captured together: captures: none of 1 pair differs significantly from the sum of the single effects",
-        "- Four, worth: home ",
-        "- Four, other rules: none of 1 variant significantly changes the share of a home (half widths of "
-        "all intervals together: ",
-        " points); under 1 more variant no game differs.",
-        "Not exercised, since no game differs: own homes needed.",
-        "- Four, other strategies: ",
-        "Of 4 verdicts by seat, ",
-        "## What if",
-        "- Four, other seats, the largest change of a home's share: ",
-        "- Four, other places, the largest change of a home and seat's share: ",
-        "- Four, events: ",
-        "- Four, how games end: decided at the cap ",
-        "battles per rounds ",
-        "none of 1 variant significantly changes the share of a home and seat",
         "A word on the method.",
         "(the stars)",
-        "What is left.",
-        "#### Four, shuffled",
-        "- Four, ever better players: ",
-        "- Four, what training gains: gain over an equal share of one player trained from sensible ",
-        "Four: one player with the weights of sensible, trained in 4,389 games, gains ",
-        "over an equal share of 25% among players of the pool, in ",
-        "- Four, in time, next to a smaller setup: first player: win share minus equal share ",
     ):
-        assert words in text
-    stems = {path.stem for path in (page.parent / "tables").iterdir()}
-    assert {
-        "four-fallen-by-ended-and-seat-and-home",
-        "shuffled-pieces-by-home-and-seat",
-        "four-losses-by-players",
-        "four-captured-by-captures",
-        "four-captured-pairs-by-captures",
-        "four-time",
-        "four-worth",
-        "course-course-decided",
-        "course-beside",
-        "four-variants",
-        "four-variants-by-home",
-        "four-seats-by-seat",
-        "four-seats-largest-by-home-and-seat",
-        "four-done",
-        "four-done-by-home",
-        "four-facts",
-        "both-by-players",
-        "four-robust-other-seats",
-        "four-robust-other-places-by-home-and-seat",
-        "four-strategies-mix",
-    } <= stems
-    unjudged = (page.parent / "tables" / "four-plain-by-captures.csv").read_text(encoding="utf-8")
+        assert words in page and words in text
+    for words in (
+        "What is left.",
+        "Not exercised, since no game differs: own homes needed.",
+        "Are the effects additive? home and seat",
+        "No strategy significantly beats ",
+        "More training, or a search, may gain more.",
+        "<td>ships at the end</td>",
+        "<td>ships lost for each built</td>",
+        "<td>battles per rounds</td>",
+        "<td>decided at the cap</td>",
+        "The verdicts come from 'Four, shuffled'.",
+        "Four: win share by captures",
+        ">Four, shuffled</h4>",
+    ):
+        assert words in page and words not in text
+    assert max(row.count("<th scope") for row in re.findall("(?s)<thead>.*?</thead>", page)) == 8
+
+
+def test_every_chapter_of_a_study_has_its_tables(written):
+    """Markdown names the tables of the folded chapters; the file of tables has all tables."""
+    page, text = read_words(written[0])
+    tables = pd.read_parquet(written[0] / "tables.parquet")
+    stems = {path.stem for path in (written[0] / "tables").iterdir()}
+    of_chapter = {
+        "About rates": "fallen-by-captures fallen-by-ended-and-seat fallen-by-ended-and-seat-and-home "
+        "plain-by-captures",
+        "About ratios": "losses-by-players losses-by-home",
+        "About flags": "captured-by-captures captured-pairs-by-captures done done-by-home",
+        "About lengths": "facts time",
+        "About wins": "worth worth-interactions",
+        "What if": "variants variants-by-home seats-largest-by-seat seats-by-seat seats-largest-by-home-and-seat "
+        "seats-by-home-and-seat strategies-by-home strategies-by-seat strategies-ranking strategies-mix "
+        "strategies-matrix",
+        "Robustness": "skill-ladder skill-courses skill-by-home-claims skill-by-home exploitability benchmark",
+        "Robustness to assumed data": "robust-other-seats robust-other-places-by-home-and-seat",
+    }
+    expected = {chapter: [f"four-{name}" for name in names.split()] for chapter, names in of_chapter.items()}
+    expected |= {"About time": ["course-course-decided", "course-course-comebacks", "course-course"]}
+    expected |= {"Another game": ["course-beside"]}
+    means = [f"{scenario}-pieces-by-{by}" for scenario in ("four", "shuffled") for by in ("home", "home-and-seat")]
+    expected |= {"About means": [*means, "both-by-players"]}
+    for name, title in (("four", "Four"), ("shuffled", "Four, shuffled")):
+        expected |= {title: [f"{name}-{end}" for end in ("about", "by-home", "ended")]}
+    further = text[text.index("## Further tables") :]
+    folded = {title: names.replace("`", "").split(", ") for title, names in re.findall("- (.+): (`.*)", further)}
+    assert folded == expected
+    listed = [name for names in folded.values() for name in names]
+    assert len(listed) == len(set(listed))
+    assert stems == {*listed, "headline", "strategies", "provenance"}
+    assert set(tables["table"]) == stems
+    for chapter, names in folded.items():
+        assert list(dict.fromkeys(tables.loc[tables["section"] == chapter, "table"])) == names
+    assert page.count('<details class="chapter">') == len(folded)
+    folded_titles = re.findall(r'<details class="chapter"><summary>\s*<h2 id="[^"]*">([^<]*)</h2>', page)
+    assert folded_titles == list(folded)
+
+
+def test_the_chapters_of_a_report_are_pages_then_an_appendix_that_begins_with_the_win_shares(written):
+    page, text = read_words(written[0])
+    chapters = re.findall("^## (.*)", text, re.MULTILINE)
+    place = chapters.index("Appendix")
+    assert chapters[place:] == ["Appendix", "Win shares by setup", "Method and provenance", "Further tables"]
+    (contents,) = re.findall("^In this report: (.*)[.]$", text, re.MULTILINE)
+    assert contents == ", ".join(chapters[: place + 1])
+    assert [title for title in re.findall(r'<a href="#[^"]*">([^<]*)</a>', page)] == chapters[: place + 1]
+    assert "\n### " not in text[text.index("## Win shares by setup") : text.index("### Self-test")]
+    assert re.findall(r"\(charts/([^)]*)\)", text) == ["overview.svg", "ladder.svg"]
+    files = {f"{name}.{end}" for name in ("overview", "ladder", "course-course") for end in ("svg", "png")}
+    assert {path.name for path in (written[0] / "charts").iterdir()} == files
+
+
+def test_the_tables_of_a_study_have_the_numbers_of_the_questions(written, monkeypatch):
+    folder, headline = written
+    game = dataclasses.replace(find_game("4000-ad"), flags=lambda rules: {"captures": ("Ones", "Twos", "Fours")})
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: game)
+    options = {"setup": "independents4", "games": 40, "seed": 3, "strategies": "pool"}
+    four, shuffled, warps = (
+        run("4000-ad", **options | more)
+        for more in ({}, {"variant": "shuffled_seating"}, {"variant": "five_warps", "games": 20})
+    )
+    seats = every_cell(four.between(0, 20), warps, ["seat"], alpha=0.05).sort_values("seat")
+    questions = {
+        "four-fallen-by-ended-and-seat": rates(four, ["ended", "seat"]),
+        "shuffled-pieces-by-home": seat_means(shuffled, ["home"], ["stars", "ships", "lost"]),
+        "both-by-players": pd.concat([seat_means(each, ["players"], ["ships"]) for each in (four, shuffled)]),
+        "four-losses-by-home": seat_ratios(four, ["home"], [["lost", "produced"], ["destroyed", "rescues"]]),
+        "four-captured-by-captures": flags(four, "captures", ("Ones", "Twos", "Fours")),
+        "four-done": occurrences(four, ["captures", "produced"], []),
+        "four-facts": game_means(four, ["truncated", ["battles", "rounds"]]),
+        "four-time": lengths(four, ["battles"]),
+        "four-worth": effects(four),
+        "four-worth-interactions": interactions(four),
+        "four-about": about(four),
+        "four-ended": shares_of(four, "ended"),
+        "four-robust-other-seats": share_differences(four, shuffled, ["home"]),
+    }
+    tables = pd.read_parquet(folder / "tables.parquet")
+    for name, expected in questions.items():
+        shown = tables[tables["table"] == name]
+        assert len(shown) == len(expected), name
+        for column in expected.select_dtypes("number"):
+            np.testing.assert_allclose(
+                shown[column].astype(float), expected[column].astype(float), rtol=1e-9, err_msg=name
+            )
+    shown = pd.read_csv(folder / "tables" / "four-seats-by-seat.csv")
+    shown = shown.assign(seat=shown["seat"].astype(str)).sort_values("seat")
+    np.testing.assert_allclose(shown["difference"], seats["difference"])
+    assert list(headline["share"]) == list(rates(shuffled, ["home"])["share"])
+    of_home = pd.read_csv(folder / "tables" / "headline.csv")
+    assert list(of_home["share"]) == list(headline["share"]) and set(of_home["setup"]) == {"independents4"}
+    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    of_findings = {each["level"]: each["share"] for each in summary["findings"] if each["column"] == "home"}
+    assert of_findings == dict(zip(of_home["home"], of_home["share"].round(6), strict=True))
+
+
+def test_tables_without_verdicts_have_words_and_no_verdicts(written):
+    folder, _ = written
+    unjudged = (folder / "tables" / "four-plain-by-captures.csv").read_text(encoding="utf-8")
     assert unjudged.startswith("captures,games,share,low,high,truncated\n0,")
-    assert "| no |" in text[text.index("### Without verdicts") :]
-    assert "The verdicts come from 'Four, shuffled'." in text
-    headers = [
-        (page.parent / "tables" / f"{scenario}-by-home.csv").read_text().split()[0] for scenario in ("four", "shuffled")
-    ]
+    page, _ = read_words(folder)
+    assert "<td>no</td>" in page[page.index(">Without verdicts</h3>") :].partition("</table>")[0]
+    headers = [(folder / "tables" / f"{name}-by-home.csv").read_text().split()[0] for name in ("four", "shuffled")]
     assert ["verdict" in each for each in headers] == [False, True]
-    pieces = (page.parent / "tables" / "both-by-players.csv").read_text(encoding="utf-8")
-    assert len(pieces.splitlines()) == 3 and ",ships," in pieces
-    question, end = text.index("### How long does it take?"), text.index("## Findings")
-    answer = text[question:end].splitlines()[1:6]
-    assert answer[1] == "Four:"
-    assert answer[3].startswith("- battles ") and answer[3].endswith(" on average.")
-    assert "Four, time: " not in text[end : text.index("\n## Four\n")]
-    order = [text.index(f"\n## {title}\n") for title in ("Summary", "Turn order", "How skill changes the verdicts")]
-    order += [text.index(f"\n## {title}\n") for title in ("Appendix", "Findings", "Four", "Method and provenance")]
-    assert order == sorted(order)
-    assert "### Ever better players" not in text[order[3] :]
-    html = page.read_text(encoding="utf-8")
-    assert html.count('<details class="chapter">') == text[order[3] :].count("\n## ") - 1
-    assert max(row.count("<th scope") for row in re.findall("(?s)<thead>.*?</thead>", html)) == 8
-    assert list(pd.read_csv(page.parent / "tables" / "four-variants.csv")["variant"]) == ["five_warps"]
-    assert "Are the effects additive? home and seat" in text
-    pairs = pd.read_csv(page.parent / "tables" / "four-worth-interactions.csv")
+    assert list(pd.read_csv(folder / "tables" / "four-variants.csv")["variant"]) == ["five_warps"]
+    pairs = pd.read_csv(folder / "tables" / "four-worth-interactions.csv")
     assert list(pairs["column"] + " " + pairs["other"]) == ["home seat", "home strategy", "seat strategy"]
-    charts = {path.name for path in (page.parent / "charts").iterdir()}
-    assert {"four-pieces-by-home-and-seat.svg", "four-losses-by-home.svg", "four-time-by-battles.png"} <= charts
+
+
+def test_two_tables_of_a_study_with_the_same_name_are_refused(tmp_path, monkeypatch):
+    """The tables of a section named `by-home` would overwrite the win shares of the scenario."""
+    scenario = {"name": "four", "title": "Four", "setup": "independents4", "by": [["home"]], "games": 2}
+    section = {"kind": "game_means", "name": "by-home", "title": "Means", "chapter": "Means"}
+    section |= {"scenarios": ["four"], "columns": ["truncated"]}
+    study = {"seed": 3, "strategies": "pool", "method": [], "assumed": "", "scenario": [scenario], "section": [section]}
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("starbalance.analyses.report.report.read", lambda name: {**study, "game": "4000-ad"})
+    with pytest.raises(BadInput, match="Two tables of the report have the name 'four-by-home': give the sections"):
+        report("4000-ad", out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+STUDY_OF_DRAWS = """
+game = "4000-ad-leaders"
+seed = 4
+strategies = "pool"
+question = { text = "Which objective matters?", section = "drawn" }
+method = ["A word on the method."]
+assumed = "the cards"
+
+[[scenario]]
+name = "three"
+title = "Three"
+setup = "SETUP"
+games = 60
+by = [["home"], ["seat"]]
+
+[[section]]
+kind = "draws"
+name = "drawn"
+title = "What is drawn"
+chapter = "Objectives"
+scenarios = ["three"]
+by = [["home"]]
+"""
+
+
+def test_the_question_of_a_study_has_a_page_with_its_answer(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
+    setup = next(each.name for each in find_game("4000-ad-leaders").setups if each.players == 3)
+    (tmp_path / "4000-ad-leaders.toml").write_text(STUDY_OF_DRAWS.replace("SETUP", setup))
+    _, page = report("4000-ad-leaders", out=tmp_path / "out")
+    text = (page.parent / "report.md").read_text(encoding="utf-8")
+    heading, end = text.index("## Which objective matters?"), text.index("## Appendix")
+    assert heading < end
+    answer_lines = text[heading:end].split("\n\n")[1]
+    assert re.fullmatch(r"- Three: .* win shares by home significantly change.*", answer_lines)
+    assert '<a href="#which-objective-matters">Which objective matters?</a>' in page.read_text(encoding="utf-8")
+    names = set(pd.read_parquet(page.parent / "tables.parquet")["table"])
+    assert {"three-drawn", "three-drawn-by-home", "three-drawn-asks", "three-by-seat"} <= names
 
 
 STUDY_OF_SKILL = """
@@ -636,7 +732,6 @@ title = "The gap"
 chapter = "Skill"
 scenarios = ["two"]
 by = [["strategy"]]
-finding = true
 
 [[section]]
 kind = "randomness"
@@ -645,7 +740,6 @@ title = "The randomness"
 chapter = "Skill"
 scenarios = ["two"]
 games = 20
-finding = true
 
 [[section]]
 kind = "flights"
@@ -654,7 +748,6 @@ title = "The flights"
 chapter = "Skill"
 scenarios = ["two"]
 games = 2
-finding = true
 """
 
 
@@ -664,12 +757,14 @@ def test_a_study_of_a_game_of_skill_has_sections_on_randomness_and_flights(tmp_p
     (tmp_path / "ascending-empires.toml").write_text(STUDY_OF_SKILL)
     assert {entry["kind"] for entry in tomllib.loads(STUDY_OF_SKILL)["section"]} == OF_SKILL
     _, page = report("ascending-empires", out=tmp_path / "out", all_files=True)
-    text = (page.parent / "report.md").read_text(encoding="utf-8")
-    for words in ("## Skill", "- Two, the gap: ", "- Two, the randomness: ", "- Two, the flights: of 100 flights, "):
+    tables = pd.read_parquet(page.parent / "tables.parquet")
+    ends = ("gap-by-gap", "gap-by-strategy-and-gap", "gap-exchange", "randomness", "flights-ends")
+    assert list(dict.fromkeys(tables.loc[tables["section"] == "Skill", "table"])) == [f"two-{end}" for end in ends]
+    charts = {path.stem for path in (page.parent / "charts").iterdir()}
+    assert charts >= {f"two-flights-{end}" for end in ("board", "heat", "one")}
+    text = page.read_text(encoding="utf-8")
+    for words in ("The gap is the skill of a player minus", "Where ships fly and are lost.", "Two: what decides the w"):
         assert words in text, words
-    names = {path.stem for path in (page.parent / "charts").iterdir()}
-    drawn = ("gap-by-gap", "gap-by-strategy-and-gap", "randomness", "flights-board", "flights-heat", "flights-one")
-    assert {f"two-{each}" for each in drawn} <= names
 
 
 def test_a_scenario_computes_a_table_once_and_returns_copies(small_run):
@@ -695,7 +790,7 @@ def test_scenarios_with_the_same_games_count_once(small_run):
     assert list(distinct(scenarios[:2]).values()) == [300]
 
 
-def test_a_section_without_values_states_that_there_is_nothing_to_compare(tmp_path, monkeypatch):
+def test_a_section_without_values_has_tables_with_empty_cells(tmp_path, monkeypatch):
     """No game of independents has a rescue, so the ratio and the flags of rescues have no values."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)
@@ -705,27 +800,16 @@ def test_a_section_without_values_states_that_there_is_nothing_to_compare(tmp_pa
     by_name = {each["name"]: each for each in study["section"]}
     losses, captured = by_name["losses"], by_name["captured"]
     study["section"] = [losses | {"columns": [["lost", "rescues"]]}, captured | {"columns": ["rescues"]}]
-    del study["scenario"][1:], study["question"], study["equal"], study["robust"]
+    del study["scenario"][1:], study["equal"], study["robust"]
     (tmp_path / "4000-ad.toml").write_text(tomli_w.dumps(study))
     _, page = report("4000-ad", games=2, out=tmp_path / "out")
-    text = (page.parent / "report.md").read_text(encoding="utf-8")
-    assert "- Four, losses: there is nothing to compare." in text
-    assert "- Four, captured: there is nothing to compare." in text
-
-
-def test_a_finding_ignores_uncertain_rows():
-    """If no row is significantly low or high, the text states it. A single row is shown once."""
-    rows = {"race": ["A", "B", "C"], "share": [0.2, 0.3, 0.9], "low": [0.19, 0.29, 0.1], "high": [0.21, 0.31, 0.99]}
-    table = pd.DataFrame(rows)
-    certain_text = significant_extremes(table, ["race"], "share", describe=percent)
-    assert certain_text == "from 20.0% (19.0\u201321.0) for A to 30.0% (29.0\u201331.0) for B"
-    certain = table.assign(low=[0.19, 0.29, 0.8])
-    assert extremes(certain, ["race"], "share", describe=percent).endswith("90.0% (80.0\u201399.0) for C")
-    unsure = significant_extremes(
-        table.assign(low=[0.19, 0.1, 0.1], high=[0.21, 0.5, 0.99]), ["race"], "share", describe=percent
-    )
-    assert unsure == "no significant difference (20.0% to 90.0%)"
-    assert significant_extremes(table.iloc[1:2], ["race"], "share", describe=percent) == "30.0% (29.0\u201331.0) for B"
+    tables = pd.read_parquet(page.parent / "tables.parquet").set_index("table")
+    assert len(tables.loc[["four-losses-by-home"]]) == 4
+    assert tables.loc[["four-losses-by-home", "four-losses-by-players"], "ratio"].isna().all()
+    assert tables.loc[["four-captured-by-rescues"], "difference"].isna().all()
+    text = page.read_text(encoding="utf-8")
+    shown = text[text.index(">Losses</h3>") :]
+    assert "nan" not in re.sub("<[^>]*>", " ", shown).lower().split()
 
 
 SECTION = {
@@ -756,7 +840,7 @@ SECTION = {
     ({"scenarios": "four"}, "'scenarios' of a section takes a list of words"),
     ({"kind": "randomness", "games": True}, "'games' of a section takes a whole number, not true"),
     ({"kind": "game_means", "columns": [1]}, "'columns' of a section takes a list of words and lists of words"),
-    ({"finding": "no"}, "'finding' of a section takes true or false, not \"no\""),
+    ({"verdicts": "no", "kind": "rates"}, "'verdicts' of a section takes true or false, not \"no\""),
 ])  # fmt: skip
 def test_an_invalid_section_is_refused(change, words):
     study = {"scenario": [{"name": "four"}], "section": [SECTION]}
@@ -849,15 +933,14 @@ def test_large_counts_of_few_games_are_merged(small_run, monkeypatch):
     whole = rates(small_run, ["stars"])
     few = int(whole["games"].iloc[-2:].sum())
     monkeypatch.setattr("starbalance.analyses.report.scenario._FEW", few)
-    drawn, table = rates_elements(scenario, ["stars"], "stars", judged=False)
+    (table,) = rates_elements(scenario, ["stars"], "stars", judged=False)
     least = int(whole["stars"].iloc[-2])
     assert list(table.frame["stars"].astype(str)) == [*whole["stars"].astype(str)[:-2], f"{least} or more"]
     at_least = seats.filter(pl.col("stars") >= least)["credit"]
     assert table.frame["share"].iloc[-1] == pytest.approx(at_least.mean())
-    assert drawn.figure.axes[0].get_yticklabels()[-1].get_text() == f"{least} or more stars"
-    assert list(rates_elements(scenario, ["stars"], "stars")[1].frame["stars"]) == list(whole["stars"])
+    assert list(rates_elements(scenario, ["stars"], "stars")[0].frame["stars"]) == list(whole["stars"])
     monkeypatch.setattr("starbalance.analyses.report.scenario._FEW", 10**6)
-    assert list(rates_elements(scenario, ["stars"], "stars", judged=False)[1].frame["stars"]) == list(whole["stars"])
+    assert list(rates_elements(scenario, ["stars"], "stars", judged=False)[0].frame["stars"]) == list(whole["stars"])
 
 
 def test_a_level_missing_in_a_variant_is_omitted_from_the_comparison(small_run):

@@ -7,9 +7,9 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from starbalance.analyses.presentation.document import Heading, Table
 from starbalance.analyses.questions.draws import draw_shares
 from starbalance.analyses.report.robustness import (
-    doubts,
     draw_robustness,
     kept,
     misplayed,
@@ -73,13 +73,13 @@ def scenarios():
 def test_a_best_strategy_that_wins_significantly_too_little_under_other_data_is_listed():
     """The raider is best if the Corsair helps it and wins less than an equal share if the Corsair hinders it."""
     scenarios = {
-        f"base{end}": Scenario(f"base{end}", "Base", [["strategy"]], result_of(*played(2000, seed, help_of_corsair)))
-        for end, seed, help_of_corsair in (("", 1, 9.0), ("-kinder", 2, 3.0), ("-harsh", 3, 0.1))
+        name: Scenario(name, f"The {name}", [["strategy"]], result_of(*played(2000, seed, help_of_corsair)))
+        for name, seed, help_of_corsair in (("base", 1, 9.0), ("base-kinder", 2, 3.0), ("base-harsh", 3, 0.1))
     }
     entry = {"of": "base", "under": ["base-kinder", "base-harsh"]}
     table = misplayed(scenarios, [entry, {**entry, "by": ["seat"]}])
     assert list(zip(table["scenario"], table["variant"], table["strategy"], strict=True)) == [
-        ("Base", "harsh", "raider")
+        ("The base", "The base-harsh", "raider")
     ]
     assert table["high"].iloc[0] < 1 / SEATS < table["before"].iloc[0]
     assert misplayed(scenarios, [{"of": "base-kinder", "under": ["base"]}]).empty
@@ -122,7 +122,7 @@ def test_a_significant_effect_is_kept_if_its_sign_is(scenarios):
     """The Corsair also helps the raider with another seed, and another strategy if all wins move to another seat."""
     table = draw_robustness(scenarios, "base", ["base-other-cards", "base-turned"], by="strategy")
     counts = kept(table).set_index("variant")
-    sure = (table["p_value"] <= ALPHA) & (table["variant"] == "turned")
+    sure = table["base"].isin(["higher", "lower"]) & (table["variant"] == "turned")
     assert counts.loc["turned", "effects"] == counts.loc["other cards", "effects"] == sure.sum() > 0
     assert counts.loc["other cards", "kept"] == sure.sum()
     assert counts.loc["turned", "kept"] < sure.sum()
@@ -130,19 +130,43 @@ def test_a_significant_effect_is_kept_if_its_sign_is(scenarios):
     assert counts.loc["turned", "kept"] == (sure & same).sum()
 
 
-def test_a_comparison_of_draws_has_tables_and_a_sentence(scenarios):
-    pair = {"what": "other cards", "of": "base", "under": ["base-other-cards", "base-turned"], "draws": ["strategy"]}
+def test_an_unchanged_effect_of_the_base_is_not_a_significant_effect(scenarios):
+    table = draw_robustness(scenarios, "base", ["base-other-cards"], by="strategy")
+    before = kept(table)["effects"].item()
+    first = table.index[table["base"] == "higher"][0]
+    table["base"] = table["base"].astype(object)
+    table.loc[first, "base"] = "unchanged"
+    assert kept(table)["effects"].item() == before - 1
+
+
+def test_a_comparison_of_draws_has_a_table_for_each_question(scenarios):
+    under = ["base-other-cards", "base-turned"]
+    pair = {"what": "other cards", "of": "base", "under": under, "draws": ["strategy", "seat"]}
     comparison = under_other_data(scenarios, pair)
-    elements, (line,) = comparison.elements, comparison.findings
-    assert [type(element).__name__ for element in elements] == ["Heading", "Table", "Table"]
-    assert elements[0].text == "Base, other cards: effects of each ambition on win share by strategy"
-    assert [element.name for element in elements[1:]] == [
-        "base-robust-other-cards-draws-by-strategy-kept",
-        "base-robust-other-cards-draws-by-strategy",
+    assert (comparison.of, comparison.what, comparison.shares, comparison.by) == ("base", "other cards", None, ())
+    assert [each.text for each in comparison.elements if isinstance(each, Heading)] == [
+        f"Base, other cards: effects of each ambition on win share by {by}" for by in ("strategy", "seat")
     ]
-    assert line.startswith(f"{elements[0].text}: of ")
-    assert "% have the same sign under each, in 900 games; " in line
-    assert "(half widths of all intervals together: " in line
+    tables = {each.name: each for each in comparison.elements if isinstance(each, Table)}
+    for by in ("strategy", "seat"):
+        name, table = f"base-robust-other-cards-draws-by-{by}", draw_robustness(scenarios, "base", under, by=by)
+        pd.testing.assert_frame_equal(tables.pop(name).frame, table)
+        pd.testing.assert_frame_equal(tables.pop(f"{name}-kept").frame, kept(table))
+    assert tables == {}
+
+
+def test_a_comparison_of_shares_has_one_table_with_the_survival_of_each_verdict(scenarios, monkeypatch):
+    monkeypatch.setattr(Result, "factor", "strategy")
+    for more, end in (({}, ""), ({"by": ["strategy"]}, "-by-strategy")):
+        comparison = under_other_data(scenarios, PAIR | {"what": "Other cards, 2!"} | more)
+        heading, table = comparison.elements
+        assert heading.text == "Base, Other cards, 2!: win share by strategy"
+        assert table.name == f"base-robust-other-cards-2{end}"
+        expected = robustness(scenarios, "base", ["base-other-cards"], by=["strategy"])
+        pd.testing.assert_frame_equal(table.frame, expected)
+        pd.testing.assert_frame_equal(comparison.shares, expected)
+        assert {"variant", "strategy", "survives"} < set(table.columns) <= set(expected)
+        assert (comparison.of, list(comparison.by)) == ("base", more.get("by", []))
 
 
 def test_an_ambition_missing_in_a_variant_is_omitted(scenarios):
@@ -172,32 +196,29 @@ def made_up(monkeypatch, rows, words_by_title):
     )
 
 
-def test_a_verdict_that_changes_under_other_data_is_doubted(scenarios, monkeypatch):
+def test_a_verdict_survives_other_data_unless_verdict_and_share_differ(scenarios, monkeypatch):
     """Of three strategies, one changes from strong to weak, one is unchanged, and one difference is not significant."""
-    changes = ["lower", "unchanged", "undecided (about 4,000 games in all may decide it)"]
-    rows = {"strategy": STRATEGIES, "difference": [-0.2, 0.001, 0.03], "verdict": changes}
-    made_up(
-        monkeypatch,
-        rows,
-        {"Base": ["strong", "weak", "balanced"], "Base-other-cards": ["weak", "weak", "strong"]},
-    )
+    rows = {"strategy": STRATEGIES, "difference": [-0.2, 0.001, 0.03], "verdict": ["lower", "unchanged", "undecided"]}
+    words = {"Base": ["strong", "weak", "balanced"], "Base-other-cards": ["weak", "weak", "strong"]}
+    made_up(monkeypatch, rows, words)
     table = robustness(scenarios, "base", ["base-other-cards"], by=["strategy"])
     assert list(table["survives"]) == ["no", "yes", "undecided"]
-    compared = [under_other_data(scenarios, pair) for pair in (PAIR, {**PAIR, "by": ["strategy"]})]
-    another = dataclasses.replace(compared[0], of="another", what="another map")
-    text, cells = doubts([*compared, another], scenarios["base"])
-    assert cells == ["raider"]
-    assert text == (
-        "Under other cards the shares change by up to 20.0 points, and these verdicts (†) do not survive: "
-        "raider (weak under other cards)."
-    )
-    assert doubts([compared[1], another], scenarios["base"]) == ("", [])
+    assert list(table["verdict_base"]) == words["Base"] and list(table["verdict_variant"]) == words["Base-other-cards"]
 
 
-def test_a_verdict_that_holds_under_other_data_is_not_doubted(scenarios, monkeypatch):
-    rows = {"strategy": STRATEGIES, "difference": [0.01, -0.004, 0.0], "verdict": ["higher", "unchanged", "unchanged"]}
-    words = ["strong", "weak", "undecided (about 9,000 games in all may decide it)"]
-    made_up(monkeypatch, rows, {"Base": words, "Base-other-cards": ["strong", "weak", "strong"]})
-    text, cells = doubts([under_other_data(scenarios, PAIR)], scenarios["base"])
-    assert cells == []
-    assert text == "Under other cards the shares change by up to 1.0 points; no verdict changes."
+def test_an_undecided_verdict_does_not_survive_or_change(scenarios, monkeypatch):
+    """This holds for both runs, although the shares differ significantly."""
+    rows = {"strategy": STRATEGIES, "difference": [0.05, -0.05, 0.05], "verdict": ["higher", "lower", "higher"]}
+    words = {"Base": ["strong", "undecided", "balanced"], "Base-other-cards": ["undecided", "weak", "strong"]}
+    made_up(monkeypatch, rows, words)
+    table = robustness(scenarios, "base", ["base-other-cards"], by=["strategy"])
+    assert list(table["survives"]) == ["undecided", "undecided", "no"]
+
+
+def test_all_other_data_of_an_entry_are_in_one_table(scenarios, monkeypatch):
+    rows = {"strategy": STRATEGIES, "difference": [0.01, None, 0.0], "verdict": ["higher", "undecided", "unchanged"]}
+    words = ["strong", "weak", "balanced"]
+    made_up(monkeypatch, rows, {"Base": words, "Base-other-cards": words, "Base-turned": words})
+    table = robustness(scenarios, "base", ["base-other-cards", "base-turned"], by=["strategy"])
+    assert list(table["variant"]) == ["other cards"] * 2 + ["turned"] * 2
+    assert list(table["strategy"]) == ["raider", "trader"] * 2 and set(table["survives"]) == {"yes"}

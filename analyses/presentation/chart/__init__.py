@@ -22,9 +22,11 @@ from starbalance.analyses.presentation.chart.interval import (
     randomness,
     sweep,
 )
+from starbalance.analyses.presentation.chart.story import before_after, spread
 
 __all__ = [
     "bars",
+    "before_after",
     "board",
     "check_path",
     "differences",
@@ -45,6 +47,7 @@ __all__ = [
     "matrix",
     "randomness",
     "save",
+    "spread",
     "stacked",
     "sweep",
     "tension",

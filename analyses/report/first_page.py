@@ -1,0 +1,238 @@
+"""The first page of a report: headline, chart, three messages, one recommendation, and how far to trust it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.presentation import chart
+from starbalance.analyses.presentation.document import Box, Chart, Element, Text
+from starbalance.analyses.presentation.incomplete import shortfall
+from starbalance.analyses.presentation.wording import lowered, named, plain
+from starbalance.analyses.report.challenge import DATA, PLAY, stopped
+from starbalance.analyses.report.component import out_of_line
+from starbalance.analyses.report.finding import MOST, SEAT, Finding, Story
+from starbalance.analyses.report.fix import Fix, best, tried
+from starbalance.analyses.report.played import by_depth
+from starbalance.analyses.report.sentence import capital, sentence
+from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, UNDECIDED
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games import find_game
+
+_PAGE = "first_page"
+_MESSAGES = 3
+_LONG = 25  # words of a message
+_WORDS, _NUMBERS = 150, 15  # largest numbers of words and numbers on the page
+
+
+def headline(story: Story) -> str:
+    """Return the sentence that states the main finding."""
+    worst, fix = _worst(story), _fix(story)
+    return sentence(
+        _PAGE, "headline", worst=worst, fix=fix, factor=plain(story.factor), is_open=_is_open(story), margin=_margin()
+    )
+
+
+def first_page(story: Story, colours: Mapping[str, str]) -> list[Element]:
+    """Return the elements of the first page below its headline.
+
+    Args:
+        story: The story of the report.
+        colours: Label of each level with a problem -> its colour.
+    """
+    return [
+        _chart(story, colours),
+        Text(messages(story), listed=True),
+        Box("Recommendation", [recommendation(story)]),
+        Box("How far to trust this", trust(story)),
+    ]
+
+
+def messages(story: Story) -> list[str]:
+    """Return at most three sentences: other levels, other factors, and games without an end or what is balanced.
+
+    The last ones are left out if the page would have too many words or numbers.
+    """
+    every = [_others(story), _other_factor(story), _endless(story), *_balanced(story)]
+    lines = [line for line in every if line][:_MESSAGES]
+    others = [headline(story), recommendation(story), *trust(story)]
+    while lines and not _fits([*others, *lines]):
+        lines.pop()
+    return lines
+
+
+def recommendation(story: Story) -> str:
+    """Return the change to make with its cost and certainty, or that none is needed or known."""
+    return sentence(
+        _PAGE,
+        "recommendation",
+        worst=_worst(story),
+        fix=_fix(story),
+        factor=plain(story.problems[0][0].column) if story.problems else "",
+        tried=len({fix.variant for fix in tried(story.problems[0], story)}) if story.problems else 0,
+        is_open=_is_open(story),
+    )
+
+
+def trust(story: Story) -> list[str]:
+    """Return three lines on the data, the players and the luck behind the verdicts of the report."""
+    game = find_game(story.headlines[0].result.settings["game"])
+    data = sentence(
+        _PAGE,
+        "data",
+        assumed=tables.assumed_share(game),
+        turned=story.changed(DATA),
+        outcomes=_data_outcomes(story),
+        untried=story.has_untried(DATA),
+        trust=story.study.get("trust", []),
+    )
+    players = sentence(
+        _PAGE,
+        "players",
+        gain=_gain(story),
+        turned=story.changed(PLAY),
+        outcomes=story.play_outcomes(),
+        untried=story.has_untried(PLAY),
+    )
+    limited = shortfall(scenario.result for scenario in story.study_runs.scenarios.values())
+    return [data, players, sentence(_PAGE, "luck", chance=ALPHA, limited=limited)]
+
+
+def _fits(texts: Sequence[str]) -> bool:
+    """Return whether texts have few enough words and numbers for the first page."""
+    text = " ".join(texts)
+    return len(text.split()) <= _WORDS and len(re.findall(r"\d[\d.,]*", text)) <= _NUMBERS
+
+
+def _gain(story: Story) -> float:
+    """Return the largest lower end of the gains of search, or 0 if no gain is significant."""
+    tables = (by_depth(table)[0] for table in story.study_runs.benchmarks.values())
+    return max((float(low) for table in tables for low in table["low"] if low > 0), default=0.0)
+
+
+def _data_outcomes(story: Story) -> list[str]:
+    """Return the outcomes of verdicts under other data, or one word if only other results were compared."""
+    return story.outcomes(DATA) or [UNDECIDED] * bool(story.compared)
+
+
+def _worst(story: Story) -> Finding | None:
+    """Return the finding of the headline: the setup of the best change, otherwise the largest imbalance."""
+    if not story.problems:
+        return None
+    fix = _fix(story)
+    return fix.finding if fix else story.problems[0][0]
+
+
+def _fix(story: Story) -> Fix | None:
+    """Return the best change for the level with the largest imbalance."""
+    return best(story.problems[0], story) if story.problems else None
+
+
+def _is_open(story: Story) -> bool:
+    """Return whether a level of the factor is undecided and none is imbalanced."""
+    words = {each.verdict for each in story.findings if each.column == story.factor}
+    return words != {BALANCE[0]}
+
+
+def _margin() -> str:
+    return f"{100 * MARGIN:.0f}"
+
+
+def _others(story: Story) -> str:
+    """Return a sentence on the other imbalanced levels of the same column in the setup of the headline."""
+    worst = _worst(story)
+    if worst is None:
+        return ""
+    same = [
+        each
+        for each in story.findings
+        if each.scenario is worst.scenario and each.column == worst.column and each.is_imbalanced
+    ]
+    same.sort(key=lambda each: -abs(each.away))
+    strong, weak = (
+        [capital(each.name) for each in same if each.verdict == word and each.level != worst.level]
+        for word in BALANCE[1:]
+    )
+    also = worst.verdict == BALANCE[1]
+    by_length = (
+        sentence(_PAGE, "others", strong=strong, weak=weak, where=worst.where, also=also, most=most)
+        for most in (3, 2, 1)
+    )
+    return min(by_length, key=lambda line: max(0, len(line.split()) - _LONG))
+
+
+def _other_factor(story: Story) -> str:
+    """Return a sentence on the largest imbalance of another factor than that of the headline."""
+    worst = _worst(story)
+    rows: list[dict[str, Any]] = [
+        {
+            "factor": plain(case.column),
+            "worst": named([case.column], case.row),
+            "points": case.away,
+            "verdict": case.verdict,
+        }
+        | {"where": case.where}
+        for cases in story.problems
+        for case in cases[:1]
+        if worst is None or case.column != worst.column
+    ]
+    table = out_of_line(story.headlines, story.sections)
+    rows += [{**row, "verdict": "", "where": lowered(str(row["scenario"]))} for row in table.to_dict("records")]
+    row = max(rows, key=lambda each: abs(each["points"]), default=None)
+    return sentence(_PAGE, "other_factor", row=row)
+
+
+def _endless(story: Story) -> str:
+    """Return a sentence on the largest share of truncated games of stronger players."""
+    table = stopped(story.study_runs)
+    row = None if table.empty else table.loc[table["share"].idxmax()].to_dict()
+    return sentence(_PAGE, "endless", row=row and {**row, "where": lowered(row["scenario"])})
+
+
+def _balanced(story: Story) -> Iterator[str]:
+    """Yield a sentence on setups in which every level of a column is balanced."""
+    columns = dict.fromkeys(each.column for each in story.findings if each.column in (story.factor, SEAT))
+    where = [
+        f"{plain(column)} with {lowered(scenario.title)}"
+        for column in columns
+        for scenario in story.headlines
+        if (words := {each.verdict for each in story.findings if (each.scenario, each.column) == (scenario, column)})
+        and words == {BALANCE[0]}
+    ]
+    yield sentence(_PAGE, "balanced", where=where)
+
+
+def _chart(story: Story, colours: Mapping[str, str]) -> Element:
+    """Return the chart of every level of the factor and seat, as distances from an equal share in each setup.
+
+    Of other columns, it has the levels with a page of their own.
+    """
+    pages = {(each.column, each.level) for each, *_ in story.problems[:MOST]}
+    shown = [
+        each for each in story.findings if each.column in (story.factor, SEAT) or (each.column, each.level) in pages
+    ]
+    worst = _worst(story)
+    shown.sort(key=lambda each: worst is not None and each.column != worst.column)
+    rows = pd.DataFrame([_drawn(each) for each in shown])
+    title = sentence(_PAGE, "chart_title", worst=worst, factor=plain(story.factor))
+    figure = chart.spread(rows, title=title, colours=colours, band=100 * MARGIN)
+    return Chart(
+        "overview",
+        figure,
+        "Win share of each level minus an equal share, in points, with 95% intervals. "
+        f"Grey band: {_margin()} points around an equal share.",
+    )
+
+
+def _drawn(finding: Finding) -> dict[str, Any]:
+    apart = {name: 100 * (finding.row[name] - finding.equal_share) for name in ("share", "low", "high")}
+    return {
+        "group": plain(finding.column),
+        "label": capital(finding.name),
+        "series": finding.scenario.title,
+        "value": apart["share"],
+        "low": apart["low"],
+        "high": apart["high"],
+    }

@@ -1,0 +1,154 @@
+"""Changes of the rules that were tried on an imbalanced level: its win share before and after, and side effects."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from starbalance.analyses.presentation.wording import named
+from starbalance.analyses.questions.largest_change import length
+from starbalance.analyses.questions.study import variant_title
+from starbalance.analyses.report.finding import Finding, Story
+from starbalance.analyses.report.scenario import Scenario
+from starbalance.analyses.report.section import Variants
+from starbalance.analyses.report.sentence import capital
+from starbalance.analyses.report.variants import changes, paired, runs_of
+from starbalance.simulator.engine import tables
+from starbalance.simulator.games import find_game
+
+ASSUMED = "assumed"  # the source of a value that is not in the rulebook
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A change of the rules that was tried on a level.
+
+    Attributes:
+        variant: Name of the variant.
+        title: The change in words.
+        finding: The level in the setup where the change was tried.
+        games: Number of games with and without the change.
+        before: Win share of the level without the change, in the same games.
+        difference: Change of the win share, with the ends `low` and `high` of its interval. The intervals of all
+            changes that were tried in the setup hold together.
+        low: Lower end of the interval.
+        high: Upper end of the interval.
+        worst: Largest distance of any level of the column from an equal share with the change.
+        cost: Level that moves farthest from an equal share, and by how much. Empty and 0 if no level significantly
+            moves farther.
+        run: The scenario with the change.
+        is_assumed: Whether the change only replaces values that are not in the rulebook.
+    """
+
+    variant: str
+    title: str
+    finding: Finding
+    games: int
+    before: float
+    difference: float
+    low: float
+    high: float
+    worst: float
+    cost: tuple[str, float]
+    run: Scenario
+    is_assumed: bool = False
+
+    @property
+    def after(self) -> float:
+        """Win share of the level with the change."""
+        return self.before + self.difference
+
+    @property
+    def left(self) -> float:
+        """Distance from an equal share with the change."""
+        return abs(self.after - self.finding.equal_share)
+
+    @property
+    def is_nearer(self) -> bool:
+        """Whether the change brings the win share significantly nearer: both ends of its interval are nearer."""
+        away = self.before - self.finding.equal_share
+        return max(abs(away + self.low), abs(away + self.high)) < abs(away)
+
+    def rounds(self) -> float:
+        """Return by how many rounds the change makes a game longer, or 0 if this is not significant."""
+        change = length(*paired(self.finding.judge, self.run))
+        is_significant = change["rounds_low"] > 0 or change["rounds_high"] < 0
+        return change["difference_rounds"] if is_significant else 0.0
+
+
+def tried(cases: Sequence[Finding], story: Story) -> list[Fix]:
+    """Return all changes that were tried on a level in any setup.
+
+    Changes that bring it significantly nearer come first, the nearest first. Changes that only replace assumed data by
+    other assumed data are left out, since a publisher cannot make them.
+
+    Args:
+        cases: Findings on the level.
+        story: The story of the report.
+    """
+    every = [fix for case in cases for fix in _tried(case, story)]
+    return sorted(every, key=lambda fix: (not fix.is_nearer, fix.left))
+
+
+def best(cases: Sequence[Finding], story: Story) -> Fix | None:
+    """Return the change with the smallest largest imbalance among those that bring a level significantly nearer.
+
+    Args:
+        cases: Findings on the level.
+        story: The story of the report.
+    """
+    return min((fix for fix in tried(cases, story) if fix.is_nearer), key=lambda fix: fix.worst, default=None)
+
+
+def _tried(case: Finding, story: Story) -> Iterator[Fix]:
+    data = _assumed(story.study)
+    for section in story.sections:
+        if isinstance(section, Variants) and case.judge.name in section.scenarios:
+            runs = runs_of(section, case.judge, story.study_runs)
+            for name, table in changes(section, case.judge, story.study_runs, by=[case.column]).items():
+                rows = case.of_level(table.dropna(subset=["difference"]))
+                if name not in data and len(rows):
+                    yield _fix(case, name, table, row=rows.iloc[0], run=runs[name])
+
+
+def _assumed(study: Mapping[str, Any]) -> set[str]:
+    """Return the variants that replace assumed data by other assumed data, by the entries [[robust]] of a study."""
+    variants = {each["name"]: each.get("variant", "") for each in study.get("scenario", [])}
+    return {variants[name] for entry in study.get("robust", []) for name in entry["under"]}
+
+
+def _fix(case: Finding, name: str, table: pd.DataFrame, *, row: Mapping[str, Any], run: Scenario) -> Fix:
+    away = (table["share_variant"] - case.equal_share).abs()
+    return Fix(
+        variant=name,
+        title=variant_title(case.judge.result.settings["game"], name),
+        finding=case,
+        games=min(run.result.played, case.judge.result.played),
+        before=row["share_base"],
+        difference=row["difference"],
+        low=row["low"],
+        high=row["high"],
+        worst=float(away.max()),
+        cost=_cost(case, table),
+        run=run,
+        is_assumed=_is_assumed(case.judge.result.settings["game"], name),
+    )
+
+
+def _is_assumed(game: str, variant: str) -> bool:
+    """Return whether a variant changes only values whose source is `assumed`."""
+    known_game = find_game(game)
+    sources = {each.path: each.source for each in tables.values(tables.read(known_game))}
+    paths = tables.variants(known_game)[variant]["changes"]
+    return all(sources.get(path, "") == ASSUMED for path in paths)
+
+
+def _cost(case: Finding, table: pd.DataFrame) -> tuple[str, float]:
+    """Return the other level that moves farthest from an equal share, and by how much, or an empty text and 0."""
+    others = table[table[case.column].astype(str) != case.level].dropna(subset=["difference"])
+    farther = (others["share_variant"] - case.equal_share).abs() - (others["share_base"] - case.equal_share).abs()
+    farther = farther[((others["low"] > 0) | (others["high"] < 0)) & (farther > 0)]
+    if farther.empty:
+        return "", 0.0
+    return capital(named([case.column], others.loc[farther.idxmax()])), float(farther.max())
