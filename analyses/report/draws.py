@@ -211,10 +211,9 @@ def _moved(table: pd.DataFrame, draw: Draw, column: str) -> str:
 
 def _counted(table: pd.DataFrame, column: str) -> str:
     """Return the number of significant changes of win shares by a column, in words."""
-    known, significant = int(table["difference"].notna().sum()), table[is_significant(table)]
-    most = f", by up to {100 * significant['difference'].abs().max():.1f} points" if len(significant) else ""
-    many = f"{len(significant)} of {known} win shares by {plain(column)}"
-    return f"{many} significantly change{'s' if len(significant) == 1 else ''}{most}"
+    known, significant = int(table["difference"].notna().sum()), int(is_significant(table).sum())
+    many = f"{significant} of {known} win shares by {plain(column)}"
+    return f"{many} significantly change{'s' if significant == 1 else ''}"
 
 
 def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:

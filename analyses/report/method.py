@@ -110,7 +110,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
     rows = [_row(scenario) for scenario in scenarios]
     rows += [_tournament_row(each) for each in study_runs.tournaments.values()]
-    rows += [*_skill_rows(study_runs), *_benchmark_rows(study_runs)]
+    rows += [*_skill_rows(study_runs), *_ladder_rows(study_runs), *_benchmark_rows(study_runs)]
     return [
         Heading("Method and provenance"),
         *(Text([text]) for text in (how + " ".join(study.get("method", [])), players, *statistics, data)),
@@ -201,6 +201,28 @@ def _skill_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
                 "games": games,
                 "strategies": ", ".join(levels),
                 "command": _command_of(settings, games, "skill", "--by", ",".join(by), "--levels", joined(levels)),
+            }
+
+
+def _ladder_rows(study_runs: StudyRuns) -> Iterator[dict[str, Any]]:
+    """Yield the rows of the measured levels of ladders of skill."""
+    for (_, name), table in study_runs.ladders.items():
+        scenario = study_runs.scenarios[name]
+        for _, row in table[table["games"] > 0].iterrows():
+            level, rung = row[SKILL], row["against"]
+            yield _row(scenario) | {
+                "scenario": f"{name}: ladder of skill, one {level}",
+                "games": row["games"],
+                "strategies": ", ".join([level, rung]),
+                "command": _command_of(
+                    scenario.result.settings,
+                    row["games"],
+                    "strategy benchmark",
+                    "--strategy",
+                    level,
+                    "--against",
+                    joined([rung]),
+                ),
             }
 
 

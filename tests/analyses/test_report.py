@@ -1004,9 +1004,11 @@ def test_commands_reproduce_the_tables_of_better_players(tmp_path, monkeypatch):
         assert made.exit_code == 0, made.output
         tables_made.append(pd.DataFrame(json.loads(made.stdout)))
     shares = [table["share"].tolist() for table in tables_made]
+    (gain,) = study_runs.ladders["s", "three"]["gain"].dropna()
     by_strategy = study_runs.benchmarks["y", "three"].groupby("strategy", sort=False)["share"]
     assert shares == [
         *(table["share"].tolist() for _, table in study_runs.skills["s", "three"]),
+        [pytest.approx(gain + 1 / 3)],
         *(list(each) for _, each in by_strategy),
     ]
 
