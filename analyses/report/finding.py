@@ -68,6 +68,11 @@ class Finding:
         return label if is_clear else f"{label} ({column})"
 
     @property
+    def label(self) -> str:
+        """The level as a label of a chart whose panel names the column."""
+        return capital(named([self.column], self.row))
+
+    @property
     def where(self) -> str:
         """The setup in words, within a sentence."""
         return lowered(self.judge.title)
@@ -141,9 +146,9 @@ class Story:
         return ["every setup"] if len(where) == len(self.headlines) > 1 else where
 
     def changed(self, against: str) -> list[str]:
-        """Return the levels with a verdict that changes under a condition, as labels."""
-        turned = (each for each in self.findings if each.trust.get(against) == CHANGES)
-        return list(dict.fromkeys(capital(each.name) for each in turned))
+        """Return the levels with a verdict that changes under a condition, as labels, the largest imbalance first."""
+        turned = [each for each in self.findings if each.trust.get(against) == CHANGES]
+        return list(dict.fromkeys(each.name for each in sorted(turned, key=lambda each: -abs(each.away))))
 
     def has_untried(self, against: str) -> bool:
         """Return whether a decided verdict was not tried under a condition."""

@@ -8,9 +8,8 @@ import pandas as pd
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Box, Chart, Element, Text
-from starbalance.analyses.presentation.incomplete import shortfall
 from starbalance.analyses.presentation.wording import lowered, named, plain
-from starbalance.analyses.report.challenge import DATA, PLAY, stopped
+from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, stopped
 from starbalance.analyses.report.component import out_of_line
 from starbalance.analyses.report.finding import MOST, SEAT, Finding, Story
 from starbalance.analyses.report.fix import Fix, best, tried
@@ -22,6 +21,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 
 _PAGE = "first_page"
+_NEARLY = 0.75  # part of the largest imbalance that is large enough for the headline if a change mends it
 _MESSAGES = 3
 _LONG = 25  # words of a message
 _WORDS, _NUMBERS = 150, 15  # largest numbers of words and numbers on the page
@@ -65,39 +65,43 @@ def messages(story: Story) -> list[str]:
 
 def recommendation(story: Story) -> str:
     """Return the change to make with its cost and certainty, or that none is needed or known."""
+    fix = _fix(story)
     return sentence(
         _PAGE,
         "recommendation",
         worst=_worst(story),
-        fix=_fix(story),
-        factor=plain(story.problems[0][0].column) if story.problems else "",
-        tried=len({fix.variant for fix in tried(story.problems[0], story)}) if story.problems else 0,
+        fix=fix,
+        rounds=fix.rounds() if fix else 0.0,
+        margin=MARGIN,
+        tried=len({each.variant for each in tried(story.problems[0], story)}) if story.problems else 0,
         is_open=_is_open(story),
     )
 
 
 def trust(story: Story) -> list[str]:
     """Return three lines on the data, the players and the luck behind the verdicts of the report."""
-    game = find_game(story.headlines[0].result.settings["game"])
+    game, worst = find_game(story.headlines[0].result.settings["game"]), _worst(story)
     data = sentence(
         _PAGE,
         "data",
         assumed=tables.assumed_share(game),
+        is_headline=worst is not None and worst.trust.get(DATA) == CHANGES,
         turned=story.changed(DATA),
         outcomes=_data_outcomes(story),
         untried=story.has_untried(DATA),
         trust=story.study.get("trust", []),
     )
+    gain, where = _gain(story)
     players = sentence(
         _PAGE,
         "players",
-        gain=_gain(story),
+        gain=gain,
+        where=where,
         turned=story.changed(PLAY),
         outcomes=story.play_outcomes(),
         untried=story.has_untried(PLAY),
     )
-    limited = shortfall(scenario.result for scenario in story.study_runs.scenarios.values())
-    return [data, players, sentence(_PAGE, "luck", chance=ALPHA, limited=limited)]
+    return [data, players, sentence(_PAGE, "luck", chance=ALPHA)]
 
 
 def _fits(texts: Sequence[str]) -> bool:
@@ -106,10 +110,16 @@ def _fits(texts: Sequence[str]) -> bool:
     return len(text.split()) <= _WORDS and len(re.findall(r"\d[\d.,]*", text)) <= _NUMBERS
 
 
-def _gain(story: Story) -> float:
-    """Return the largest lower end of the gains of search, or 0 if no gain is significant."""
-    tables = (by_depth(table)[0] for table in story.study_runs.benchmarks.values())
-    return max((float(low) for table in tables for low in table["low"] if low > 0), default=0.0)
+def _gain(story: Story) -> tuple[float, str]:
+    """Return the largest lower end of the gains of search with its setup, or 0 and an empty text."""
+    runs = story.study_runs
+    gains = (
+        (float(low), lowered(runs.scenarios[name].title))
+        for (_, name), table in runs.benchmarks.items()
+        for low in by_depth(table)[0]["low"]
+        if low > 0
+    )
+    return max(gains, default=(0.0, ""))
 
 
 def _data_outcomes(story: Story) -> list[str]:
@@ -118,11 +128,12 @@ def _data_outcomes(story: Story) -> list[str]:
 
 
 def _worst(story: Story) -> Finding | None:
-    """Return the finding of the headline: the setup of the best change, otherwise the largest imbalance."""
+    """Return the finding of the headline: the largest imbalance, or one that is nearly as large and has a change."""
     if not story.problems:
         return None
-    fix = _fix(story)
-    return fix.finding if fix else story.problems[0][0]
+    largest, fix = story.problems[0][0], _fix(story)
+    is_near = fix is not None and abs(fix.finding.away) >= _NEARLY * abs(largest.away)
+    return fix.finding if fix and is_near else largest
 
 
 def _fix(story: Story) -> Fix | None:
@@ -215,14 +226,15 @@ def _chart(story: Story, colours: Mapping[str, str]) -> Element:
     ]
     worst = _worst(story)
     shown.sort(key=lambda each: worst is not None and each.column != worst.column)
-    rows = pd.DataFrame([_drawn(each) for each in shown])
+    labelled = [worst, *(cases[0] for cases in story.problems[:MOST] if worst is None or cases[0].name != worst.name)]
+    rows = pd.DataFrame([_drawn(each) | {"labelled": each in labelled} for each in shown])
     title = sentence(_PAGE, "chart_title", worst=worst, factor=plain(story.factor))
     figure = chart.spread(rows, title=title, colours=colours, band=100 * MARGIN)
     return Chart(
         "overview",
         figure,
-        "Win share of each level minus an equal share, in points, with 95% intervals. "
-        f"Grey band: {_margin()} points around an equal share.",
+        "Win share minus an equal share, in points. The mark shows the setup, the line the 95% interval, the band "
+        f"{_margin()} points around an equal share.",
     )
 
 
@@ -230,7 +242,7 @@ def _drawn(finding: Finding) -> dict[str, Any]:
     apart = {name: 100 * (finding.row[name] - finding.equal_share) for name in ("share", "low", "high")}
     return {
         "group": plain(finding.column),
-        "label": capital(finding.name),
+        "label": finding.label,
         "series": finding.scenario.title,
         "value": apart["share"],
         "low": apart["low"],

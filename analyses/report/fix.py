@@ -17,6 +17,7 @@ from starbalance.analyses.report.variants import changes, paired, runs_of
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 
+_LEAST = 0.01  # effect from which a change is worth a recommendation
 ASSUMED = "assumed"  # the source of a value that is not in the rulebook
 
 
@@ -53,6 +54,11 @@ class Fix:
     cost: tuple[str, float]
     run: Scenario
     is_assumed: bool = False
+
+    @property
+    def effect(self) -> float:
+        """The smallest size of the change of the win share that its interval allows."""
+        return min(abs(self.low), abs(self.high))
 
     @property
     def after(self) -> float:
@@ -92,13 +98,14 @@ def tried(cases: Sequence[Finding], story: Story) -> list[Fix]:
 
 
 def best(cases: Sequence[Finding], story: Story) -> Fix | None:
-    """Return the change with the smallest largest imbalance among those that bring a level significantly nearer.
+    """Return the change with the smallest largest imbalance among those that surely bring a level a point nearer.
 
     Args:
         cases: Findings on the level.
         story: The story of the report.
     """
-    return min((fix for fix in tried(cases, story) if fix.is_nearer), key=lambda fix: fix.worst, default=None)
+    sure = (fix for fix in tried(cases, story) if fix.is_nearer and fix.effect >= _LEAST)
+    return min(sure, key=lambda fix: fix.worst, default=None)
 
 
 def _tried(case: Finding, story: Story) -> Iterator[Fix]:

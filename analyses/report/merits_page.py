@@ -84,7 +84,7 @@ def _chart(balanced: Sequence[Finding], colours: Mapping[str, str]) -> list[Elem
     nearest = sorted(balanced, key=lambda each: abs(each.away))[:_DRAWN]
     ends = ("share", "low", "high")
     rows = [
-        {"group": plain(each.column), "label": capital(each.name), "series": capital(each.where)}
+        {"group": plain(each.column), "label": each.label, "series": capital(each.where)}
         | {new: 100 * (each.row[old] - each.equal_share) for new, old in zip(("value", *ends[1:]), ends, strict=True)}
         for each in nearest
     ]

@@ -32,8 +32,7 @@ _STATISTICS = (
     "and is balanced in enough games. A level that occurs in one seat only is undecided, since its effect is not "
     "separable from the effect of the seat.",
     "Other rules and other data are compared with common random numbers, game by game. A change is unchanged if it is "
-    "significantly within 2 points, or if it differs significantly from 0 and its whole interval lies within 2 points. "
-    "It is higher or lower if it differs significantly from 0 and its interval reaches further.",
+    "significantly within 2 points. Otherwise it is higher or lower if it differs significantly from 0.",
 )
 
 _TOGETHER = (

@@ -156,7 +156,7 @@ def _by_rung(case: Finding, table: pd.DataFrame, story: Story, *, colours: Mappi
     rungs = table.attrs.get("rungs", list(dict.fromkeys(table[SKILL])))
     shown = table[table[SKILL].isin(rungs)]
     equal = equal_share(case.judge.result)
-    labels = {each.level: capital(each.name) for each in story.findings if each.column == case.column}
+    labels = {each.level: each.label for each in story.findings if each.column == case.column}
     drawn = pd.DataFrame(
         {
             "group": "",

@@ -40,7 +40,7 @@ def pages(story: Story, colours: Mapping[str, str]) -> list[Element]:
 def _page(cases: Sequence[Finding], story: Story, colours: Mapping[str, str]) -> list[Element]:
     worst, every = cases[0], tried(cases, story)
     name = re.sub("[^a-z0-9]+", "-", worst.name.lower()).strip("-")
-    colour = colours[capital(worst.name)]
+    colour = colours[worst.label]
     often, rarely = (story.setups([case for case in cases if (case.away > 0) == high]) for high in (True, False))
     lines = [
         sentence(_PAGE, "size", cases=cases),
@@ -81,11 +81,11 @@ def _shares(cases: Sequence[Finding], story: Story, *, name: str, colour: str) -
 
 
 def _drawn(case: Finding, story: Story) -> Iterator[dict[str, Any]]:
-    yield _row(case, _AS_PLAYED, case.row)
+    yield _row(case, _AS_PLAYED, case.row) | {"labelled": True}
     for table in story.study_runs.skill_of(case.judge.name, [case.column]):
         able = able_levels(table)
         for _, row in case.of_level(table[table[SKILL].isin(able)]).iterrows():
-            yield _row(case, str(row[SKILL]), row)
+            yield _row(case, str(row[SKILL]), row) | {"labelled": False}
 
 
 def _row(case: Finding, series: str, row: Mapping[str, Any]) -> dict[str, Any]:

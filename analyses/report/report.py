@@ -29,7 +29,6 @@ from starbalance.analyses.report.robustness import OtherData, under_other_data
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, distinct, equal_findings, scenario_elements
 from starbalance.analyses.report.schedule import play
 from starbalance.analyses.report.section import Draws, Effects, Flags, Quality, Section, sections
-from starbalance.analyses.report.sentence import capital
 from starbalance.analyses.report.study_check import check_study
 from starbalance.analyses.report.summary import summary
 from starbalance.simulator.engine.errors import BadInput, unknown
@@ -105,7 +104,8 @@ def report(
         study_runs = play(study, study_sections, games, jobs=jobs, progress=progress, notify=notify)
         study_runs = hold_together(study_runs, study_sections, _first_scenarios(list(study_runs.scenarios.values())))
         folder = out or Path("results") / Path(subject).name
-    kicker = f"{find_game(study['game']).title}: balance report"
+    limited = shortfall(scenario.result for scenario in study_runs.scenarios.values())
+    kicker = ". ".join(filter(None, [f"{find_game(study['game']).title}: balance report", limited]))
     with speaking(study.get("words", {}), study.get("levels", {})):
         story = _story(study_runs, study, study_sections)
         last = [Text([_lead(study_runs)]), *method(study_runs, study, subject, games=games)[1:]]
@@ -237,7 +237,7 @@ def _elements(
     story: Story, *, changes: Sequence[Element], last: Sequence[Element], notify: Callable[[str], None]
 ) -> list[Element]:
     """Return the elements of a report: its pages, and an appendix that ends with `last`."""
-    names = [capital(cases[0].name) for cases in story.problems[:MOST]]
+    names = [cases[0].label for cases in story.problems[:MOST]]
     colours = dict(zip(names, HIGHLIGHTS, strict=False))
     chapters = _chapters(story, notify=notify)
     pages = [

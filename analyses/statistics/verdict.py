@@ -149,7 +149,7 @@ def words(
 
     - `balanced`: the number lies within the margin of the equal share (two one-sided tests, Schuirmann, Journal of
     Pharmacokinetics and Biopharmaceutics 15, 1987), or it differs from the equal share and its whole interval lies
-    within the margin
+    within the margin (shares only: the words for a difference keep the strict promise)
     - `strong` or `weak`: the number is above or below the equal share, and its interval reaches beyond the margin
     - `undecided`: neither is shown
 
@@ -184,7 +184,8 @@ def words(
     near, above, below = terms
     equal, differs = corrected(estimate, equal_share, margin)
     side = np.where(estimate.value > equal_share, above, below)
-    away = np.where(_is_inside(estimate, equal_share, margin), near, side)
+    is_near = _is_inside(estimate, equal_share, margin) & (terms == BALANCE)
+    away = np.where(is_near, near, side)
     return np.where(equal <= alpha, near, np.where(differs <= alpha, away, UNDECIDED))
 
 

@@ -64,7 +64,19 @@ POINTS = pd.DataFrame({"what": ["start", "planet", "off"], "x": [300.0, 10.0, 0.
 POINTS = POINTS.assign(game=0, flight=1, ship=0, colour="red", radius=8.0)
 FRAMES = (DECIDED, DISCS, POINTS, SHARES, CELLS, VALUES, EFFECTS, SWEEP, SKILLS, TENTHS)
 FRAMES += (ROUNDS, MIXED, CLAIMED, BOTH, DRAWN, PAIRS)
+
+
+def story():
+    """Return shares as a table for the charts of the first pages."""
+    return SHARES.assign(
+        **{"group": "one", "label": SHARES["strategy"], "series": "two", "value": SHARES["share"], "labelled": True},
+        **{"before": SHARES["low"], "after": SHARES["high"], "significant": True},
+    )
+
+
 FIGURES = {
+    "spread": lambda: chart.spread(story(), title=TITLE, colours={}, band=2.0),
+    "before_after": lambda: chart.before_after(story(), title=TITLE, colour="#d55e00", equal_share=0.25),
     "forest": lambda: chart.forest(SHARES, ["strategy"], 4, title=TITLE),
     "forest without verdicts": lambda: chart.forest(SHARES.drop(columns="verdict"), ["strategy"], 4, title=TITLE),
     "differences": lambda: chart.differences(

@@ -26,7 +26,8 @@ def spread(table: pd.DataFrame, *, title: str, colours: Mapping[str, str], band:
     The rows of each panel are sorted by their mean value.
 
     Args:
-        table: Table with the columns group, label, series, value, low, high.
+        table: Table with the columns group, label, series, value, low, high. Rows whose column `labelled` is true have
+            their value beside them.
         title: Title of the chart.
         colours: Label -> colour of its row. Other rows are grey.
         band: Half width of the band around 0.
@@ -44,7 +45,7 @@ def spread(table: pd.DataFrame, *, title: str, colours: Mapping[str, str], band:
             axes.axvline(0, color=LINE, lw=1, ls="--")
             _rows(axes, rows, names, colours=colours)
             if len(groups) > 1:
-                axes.set_title(f"By {rows['group'].iloc[0]}", loc="left", size=9.5, pad=11)
+                axes.set_title(f"By {rows['group'].iloc[0]}", loc="left", size=9.5, pad=14)
         _name_line(panels[0], 0)
         panels[-1].set_xlabel(unit or "points from an equal share (95% interval)")
         _name_series(figure, names)
@@ -88,7 +89,7 @@ def _row_heights(rows: pd.DataFrame) -> list[float]:
     """Return the height of each row in inches, which has room for its marks and for the lines of its label."""
     most = rows.groupby("label")["series"].nunique().max()
     lines = (1 + _folded(label).count("\n") for label in rows["label"].unique())
-    return [max(_ROW + _SERIES * most, 0.06 + _LETTER * count) for count in lines]
+    return [max(_ROW + _SERIES * most, 0.1 + _LETTER * count) for count in lines]
 
 
 def _name_line(axes: Any, equal_share: float) -> None:
@@ -115,22 +116,24 @@ def _rows(axes: Any, rows: pd.DataFrame, names: Sequence[str], *, colours: Mappi
             y, colour = len(labels) - 1 - place - offset, colours.get(label, QUIET)
             axes.plot([row.low, row.high], [y, y], color=colour, lw=1.6)
             axes.plot(row.value, y, _MARKS[names.index(row.series) % len(_MARKS)], color=colour, ms=4.5)
-        if label in colours:
-            surest = np.maximum(own["low"], -own["high"])  # the end of the interval that is nearer to 0
-            most = own.loc[surest.idxmax()]
-            y = len(labels) - 1 - place - offsets[list(own.index).index(most.name)]
-            is_above = most["value"] > 0
-            end, shift, side = (own["high"].max(), 4, "left") if is_above else (own["low"].min(), -4, "right")
-            axes.annotate(
-                signed(f"{most['value']:+.1f}"), (end, y), (shift, 0), textcoords="offset points", va="center", ha=side,
-                color=colours[label], size=8.5,
-            )  # fmt: skip
+        for offset, row in zip(offsets, own.itertuples(), strict=True):
+            if getattr(row, "labelled", False):
+                _label(axes, row, len(labels) - 1 - place - offset, colour=colours.get(label, QUIET))
     axes.set_yticks(np.arange(len(labels))[::-1], [_folded(each) for each in labels])
     axes.set_ylim(-0.6, len(labels) - 0.4)
-    axes.margins(x=0.16)
+    axes.margins(x=0.2)
     for tick in axes.get_yticklabels():
         if shade := colours.get(tick.get_text().replace("\n", " ")):
             tick.set(color=shade, weight="bold")
+
+
+def _label(axes: Any, row: Any, y: float, *, colour: str) -> None:
+    """Write the value of a row beside its interval, in whole points if it is at least 1."""
+    text = f"{row.value:+.0f}" if abs(row.value) >= 1 else f"{row.value:+.1f}"
+    end, shift, side = (row.high, 4, "left") if row.value > 0 else (row.low, -4, "right")
+    axes.annotate(
+        signed(text), (end, y), (shift, 0), textcoords="offset points", va="center", ha=side, color=colour, size=8.5
+    )
 
 
 def _name_series(figure: Figure, names: Sequence[str]) -> None:
