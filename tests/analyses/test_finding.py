@@ -96,7 +96,7 @@ def test_a_finding_has_the_outcome_of_each_condition_that_was_tried():
         "Probe": {"play": "undecided"},
         "seat 1": {"data": "changes"},
     }
-    assert (made_up.changed("data"), made_up.changed("play")) == (["Seat 1"], ["Clipper"])
+    assert (made_up.changed("data"), made_up.changed("play")) == (["seat 1"], ["Clipper"])
     assert (made_up.outcomes("data"), made_up.outcomes("strategies")) == (["holds", "changes"], [])
     assert (made_up.has_untried("data"), made_up.has_untried("play")) == (True, True)
 

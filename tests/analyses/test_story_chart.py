@@ -99,10 +99,15 @@ def test_a_level_has_its_colour_in_each_panel_and_others_are_grey():
         assert ticks["Probe"] not in HIGHLIGHTS
 
 
-def test_only_coloured_rows_show_their_most_extreme_value():
-    races, seats = drawn().axes
-    assert [each.get_text() for each in races.texts if each.get_text() != "equal share"] == ["+5.0", "\u22128.0"]
+def test_only_labelled_rows_show_their_value_beside_their_interval():
+    """Values are in whole points, or in tenths below one point."""
+    table = TABLE.assign(labelled=[True, True, False, False, False, False, False]).replace({"value": {3.0: 0.4}})
+    races, seats = drawn(table).axes
+    shown = [each for each in races.texts if each.get_text() != "equal share"]
+    assert [each.get_text() for each in shown] == ["+0.4", "\u22128"]
+    assert [each.xy[0] for each in shown] == [6.0, -10.0]
     assert [each.get_text() for each in seats.texts] == []
+    assert [each.get_text() for each in drawn().axes[0].texts] == ["equal share"]
 
 
 def test_the_series_of_a_row_have_different_marks_and_a_legend():
