@@ -1,6 +1,6 @@
 """Notes in tables and charts of incomplete runs, with the number of games that were played."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -23,6 +23,17 @@ def shortfall(results: Iterable[Result]) -> str:
     """Return how many games incomplete runs have, or an empty text if all runs are complete."""
     lacking = [f"{each.played:,} of {each.played + each.missing:,}" for each in results if each.missing]
     return f"Incomplete {'runs' if len(lacking) > 1 else 'run'}: {' and '.join(lacking)} games." if lacking else ""
+
+
+def noted(frame: pd.DataFrame, results: Sequence[Result]) -> pd.DataFrame:
+    """Return a frame with a note if games of the runs behind its rows are missing.
+
+    Args:
+        frame: The frame.
+        results: The runs. Each is named once.
+    """
+    frame.attrs[_NOTE] = shortfall({id(each): each for each in results}.values())
+    return frame
 
 
 def marks_incomplete(question: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Box, Chart, Element, Text
+from starbalance.analyses.presentation.incomplete import noted
 from starbalance.analyses.presentation.wording import lowered, named, plain
 from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, stopped
 from starbalance.analyses.report.component import out_of_line
@@ -228,6 +229,7 @@ def _chart(story: Story, colours: Mapping[str, str]) -> Element:
     shown.sort(key=lambda each: worst is not None and each.column != worst.column)
     labelled = [worst, *(cases[0] for cases in story.problems[:MOST] if worst is None or cases[0].name != worst.name)]
     rows = pd.DataFrame([_drawn(each) | {"labelled": each in labelled} for each in shown])
+    rows = noted(rows, [each.judge.result for each in shown])
     title = sentence(_PAGE, "chart_title", worst=worst, factor=plain(story.factor))
     figure = chart.spread(rows, title=title, colours=colours, band=100 * MARGIN)
     return Chart(

@@ -8,6 +8,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Chart, Element, Heading, Text
+from starbalance.analyses.presentation.incomplete import noted
 from starbalance.analyses.presentation.wording import lowered, named, plain, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
@@ -89,7 +90,8 @@ def _chart(balanced: Sequence[Finding], colours: Mapping[str, str]) -> list[Elem
         for each in nearest
     ]
     title = sentence(_PAGE, "chart_title", margin=f"{100 * MARGIN:.0f}")
-    figure = chart.spread(pd.DataFrame(rows), title=title, colours=colours, band=100 * MARGIN)
+    table = noted(pd.DataFrame(rows), [each.judge.result for each in nearest])
+    figure = chart.spread(table, title=title, colours=colours, band=100 * MARGIN)
     return [Chart("merits", figure, "Win share minus an equal share of each balanced level, with 95% intervals.")]
 
 

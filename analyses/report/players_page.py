@@ -6,6 +6,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Chart, Element, Heading, Text
+from starbalance.analyses.presentation.incomplete import noted
 from starbalance.analyses.presentation.wording import lowered, plain
 from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.skill import SKILL
@@ -169,6 +170,6 @@ def _by_rung(case: Finding, table: pd.DataFrame, story: Story, *, colours: Mappi
     changes = [capital(each.name) for each in same if each.trust.get(PLAY) == CHANGES]
     holds = all(each.trust.get(PLAY) == HOLDS for each in same if each.is_imbalanced)
     title = sentence(_PAGE, "shares_title", changes=changes, holds=holds)
-    figure = chart.spread(drawn, title=title, colours=colours, band=100 * MARGIN)
+    figure = chart.spread(noted(drawn, [case.judge.result]), title=title, colours=colours, band=100 * MARGIN)
     text = f"Win share minus an equal share on each rung ({case.where}); all players of a game are of the same rung."
     return Chart("rungs", figure, text)

@@ -8,6 +8,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Chart, Element, Heading, Table, Text
+from starbalance.analyses.presentation.incomplete import noted
 from starbalance.analyses.presentation.wording import plain, short
 from starbalance.analyses.questions.columns import columns, roles
 from starbalance.analyses.questions.find import WON, find
@@ -70,8 +71,8 @@ def _outcomes(cases: Sequence[Finding], story: Story, against: str) -> dict[str,
 def _shares(cases: Sequence[Finding], story: Story, *, name: str, colour: str) -> Chart:
     """Return a chart of the win share in each setup, in the study and on each rung of the ladder from sensible up."""
     rows = [row for case in cases for row in _drawn(case, story)]
-    table = pd.DataFrame(rows).assign(group="")
-    outcomes = {case.trust.get(PLAY, UNDECIDED) for case in cases}
+    table = noted(pd.DataFrame(rows).assign(group=""), [case.judge.result for case in cases])
+    outcomes = {case.trust.get(PLAY, "untried") for case in cases}
     title = sentence(_PAGE, "share_title", name=cases[0].name, outcomes=outcomes, is_strong=cases[0].away > 0)
     colours = dict.fromkeys(table["label"], colour)
     figure = chart.spread(table, title=title, colours=colours, band=100 * MARGIN)

@@ -101,6 +101,17 @@ def test_a_finding_has_the_outcome_of_each_condition_that_was_tried():
     assert (made_up.has_untried("data"), made_up.has_untried("play")) == (True, True)
 
 
+def test_the_levels_that_change_are_in_the_order_of_the_largest_imbalance():
+    two = scenario(ship={"Tug": (0.55, "strong"), "Probe": (0.3, "weak")}, seat={"1": (0.4, "weak")})
+    three = scenario("three", setup="players3", ship={"Tug": (0.6, "strong")})
+    data = [
+        other_data("two", Tug=("strong", "no"), Probe=("weak", "no")),
+        other_data("two", "seat", _1=("weak", "no")),
+        other_data("three", Tug=("strong", "no")),
+    ]
+    assert story(two, three, compared=data).changed("data") == ["Tug", "Probe", "seat 1"]
+
+
 def test_no_verdict_is_untried_if_each_decided_verdict_was_tried():
     two = scenario(ship={"Tug": (0.6, "strong"), "Probe": (0.5, "undecided")})
     made_up = story(two, skills=skills("two", Tug="strong", Probe="strong"))

@@ -172,6 +172,14 @@ def test_the_best_change_of_a_nearly_as_large_imbalance_stands_in_the_headline(s
     assert TITLE in recommendation(of)
 
 
+def test_the_headline_takes_the_effect_of_a_change_from_the_share_that_it_states():
+    """The change was tried in fewer games, in which the share was another one."""
+    two = scenario(ship=IMBALANCED)
+    of = story(two, sections=[tried("two")], others=[changed(two, Tug=(0.62, 0.55, 0.01))])
+    assert "Tug won 60% of the games" in headline(of)
+    assert "brought that to 53%" in headline(of)
+
+
 def test_a_change_of_less_than_a_point_is_not_recommended():
     two = scenario(ship=IMBALANCED)
     of = story(two, sections=[tried("two")], others=[changed(two, Tug=(0.6, 0.585, 0.01))])
@@ -320,6 +328,13 @@ def test_a_seat_that_changes_under_other_data_is_named():
 def test_other_values_were_not_tried_only_without_any_comparison(compared, is_tried):
     of = story(scenario(ship=IMBALANCED, seat={"1": (0.4, "weak")}), compared=compared)
     assert ("Other values were not tried" in trust(of)[0]) == (not is_tried)
+
+
+@pytest.mark.parametrize(("tug", "is_named"), [("no", True), ("yes", False)])
+def test_the_line_on_the_data_names_the_headline_if_its_verdict_changes(tug, is_named):
+    data = [other_data("two", "ship", Tug=("strong", tug), Probe=("balanced", "no"))]
+    line = trust(story(scenario(ship=IMBALANCED), compared=data))[0]
+    assert ("the headline and the verdicts on" in line) == is_named
 
 
 def test_a_level_that_does_not_change_is_not_named():

@@ -139,6 +139,8 @@ CASES = [
     (PROBLEM, "share_title", {"name": "tug", "outcomes": {"holds", "changes", "undecided"}, "is_strong": True},
      ["tug won too often depends on the players"],
      {"outcomes": {"holds", "undecided"}}, ["too few games of stronger players"]),
+    (PROBLEM, "share_title", {"name": "tug", "outcomes": {"untried"}, "is_strong": True}, ["in the games of the study"],
+     {"outcomes": {"holds"}}, ["among stronger players"]),
     (PROBLEM, "changes_title", {"nearer": True, "name": "tug"}, ["brings tug nearer"],
      {"nearer": False}, ["No change brings tug"]),
     (PLAYERS, "heading", {"outcomes": ["holds", "changes", "undecided"]}, ["change with stronger"],

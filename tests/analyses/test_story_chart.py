@@ -13,7 +13,8 @@ from starbalance.analyses.presentation.chart.story import HIGHLIGHTS, QUIET, bef
 from starbalance.analyses.presentation.document import Chart, first_charts
 from starbalance.analyses.report import merits_page, players_page, problem_page
 from starbalance.analyses.report.first_page import first_page
-from tests.stories import changed, gains, scenario, skills, story, tried
+from starbalance.simulator.runs.result import View
+from tests.stories import changed, gains, race, scenario, skills, story, tried
 
 PHONE = 5.0  # inches
 LONG = "A battle fleet of the Aggroloids with a very long name"
@@ -86,6 +87,21 @@ def test_every_interval_is_drawn_within_the_panel():
     for axes in figure.axes:
         left, right = axes.get_xlim()
         assert all(left < low and high < right for low, high in intervals(axes))
+
+
+class Cut(View):
+    """A run that lacks 9 games."""
+
+    missing = 9
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_charts_of_findings_note_missing_games():
+    of = story(scenario(result=Cut(race()), ship={"Tug": (0.6, "strong")}))
+    elements = [*first_page(of, {"Tug": QUIET}), *problem_page.pages(of, {"Tug": QUIET})]
+    titles = {each.name: each.figure.get_suptitle() for each in elements if isinstance(each, Chart)}
+    assert list(titles) == ["overview", "problem-tug"]
+    assert [title for title in titles.values() if not title.endswith("\nIncomplete run: 60 of 69 games.")] == []
 
 
 def test_a_level_has_its_colour_in_each_panel_and_others_are_grey():
@@ -187,6 +203,14 @@ def charts():
 def test_a_report_has_the_charts_of_all_pages(charts):
     names = ["overview", "problem-tug", "problem-tug-changes", "problem-probe", "problem-probe-changes"]
     assert list(charts) == [*names, "ladder", "rungs", "merits"]
+
+
+def test_the_charts_show_the_values_of_the_problems_in_the_study(charts):
+    """No value of stronger players is shown, since they play few games."""
+    shown = {name: {each.get_text() for each in chart.figure.axes[0].texts} for name, chart in charts.items()}
+    assert shown["overview"] == {"equal share", "+10", "\u221210"}
+    assert shown["problem-tug"] == {"equal share", "+10"}
+    assert shown["problem-probe"] == {"equal share", "\u221210"}
 
 
 def test_a_level_has_one_colour_in_all_charts_of_a_report(charts):
