@@ -82,6 +82,8 @@ CASES = [
      {"fix": change()}, ["Try a heavier Tug."]),
     (FIRST, "recommendation", ADVICE | {"fix": change(is_assumed=True)}, ["rule is assumed", "check the rulebook"],
      {"fix": change()}, ["Try a heavier Tug"]),
+    (FIRST, "recommendation", ADVICE | {"fix": change()}, ["Untried: other players, other data."],
+     {"fix": None}, ["No change was tried"]),
     (FIRST, "recommendation", ADVICE | {"tried": 3}, ["none of the 3", "surely brings tug", "starbalance balance"],
      {"tried": 1}, ["the one that was tried"]),
     (FIRST, "recommendation", ADVICE, ["No change was tried", "starbalance balance"],
