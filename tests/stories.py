@@ -5,10 +5,10 @@ from functools import cache
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.report.finding import Story
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, judged_rates
 from starbalance.analyses.report.section import Variants
+from starbalance.analyses.report.story import Story
 from starbalance.analyses.report.variants import _every_cell, _moved, variant_name
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.simulator.runs.result import View

@@ -77,7 +77,7 @@ class Table:
 
     @property
     def shown(self) -> pd.DataFrame:
-        """The rows on the page: all, none, or the first ones of a table that is sorted by importance."""
+        """The first rows of the table, up to its limit on the page."""
         return self.frame.head(self.limit)
 
     @property

@@ -27,7 +27,7 @@ LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", BASE, f"search:{BASE}@8", *DRAWN)
 SEARCHED = 50  # a level whose players search gets one game for this many games of other levels
 SKILL = "skill"
 RUNGS = "rungs"  # the key in `attrs` of the levels that a ladder has shown to be stronger than the level below
-_FEW = 400  # with fewer games, a share is uncertain by 5 points
+FEW = 400  # with fewer games, a share is uncertain by 5 points
 DEPENDS, OPEN = "depends on skill", "undecided"
 
 
@@ -242,7 +242,7 @@ def _is_decided(rows: pd.DataFrame) -> pd.Series:
 
 def _often(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows that are decided or have at least 400 games, or all rows if there is no such row."""
-    many = rows[_is_decided(rows) | (rows["games"] >= _FEW)]
+    many = rows[_is_decided(rows) | (rows["games"] >= FEW)]
     return rows if many.empty else many
 
 

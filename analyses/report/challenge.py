@@ -8,14 +8,13 @@ from starbalance.analyses.presentation.wording import named
 from starbalance.analyses.questions.rates import about
 from starbalance.analyses.questions.skill import SKILL, able_courses, able_levels, rounds_ahead
 from starbalance.analyses.report.robustness import OtherData
-from starbalance.analyses.report.scenario import FEW_TRUNCATED, StudyRuns
+from starbalance.analyses.report.scenario import FEW_TRUNCATED, SEAT, StudyRuns
 from starbalance.analyses.report.variants import judged_in_mix
 from starbalance.analyses.statistics.verdict import UNDECIDED, is_decided
 from starbalance.simulator.games import find_game
 
 PLAY, STRATEGIES, DATA = "play", "strategies", "data"
 HOLDS, CHANGES = "holds", "changes"
-SEAT = "seat"
 Row = tuple[str, str, str, str, str, str]
 _OUTCOMES = {"yes": HOLDS, "no": CHANGES, UNDECIDED: UNDECIDED}  # `survives` of a verdict -> outcome
 COLUMNS = ("scenario", "column", "level", "verdict", "against", "outcome")

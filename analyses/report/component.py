@@ -1,6 +1,6 @@
 """Imbalances by components that are dealt to seats or drawn for all players."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pandas as pd
@@ -9,11 +9,10 @@ from starbalance.analyses.presentation.wording import plain, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.report.certainty import drawn_columns, for_all
-from starbalance.analyses.report.scenario import Scenario
+from starbalance.analyses.report.scenario import STRATEGY, Scenario
 from starbalance.analyses.report.section import Draws, Flags, Section
 from starbalance.analyses.statistics.verdict import MARGIN
 
-_STRATEGY = "strategy"
 Row = dict[str, Any]
 COLUMNS = ("factor", "scenario", "worst", "share", "fair", "points", "low", "high")
 
@@ -32,17 +31,16 @@ def out_of_line(scenarios: Sequence[Scenario], sections: Sequence[Section]) -> p
         `scenario` is a title, `worst` is the component. `share` is the win share with it, `fair` without it. `points`
         is share minus fair, as a share. `low` and `high` are the ends of its interval with family-wise confidence.
     """
-    rows = [row for scenario in scenarios for group in _groups(scenario, sections) for row in group if _is_sure(row)]
-    table = pd.DataFrame(rows, columns=list(COLUMNS))
-    return table.loc[table["points"].astype(float).abs().sort_values(ascending=False, kind="stable").index]
+    rows = [row for scenario in scenarios for row in _rows(scenario, sections) if _is_sure(row)]
+    return pd.DataFrame(sorted(rows, key=lambda row: -abs(row["points"])), columns=list(COLUMNS))
 
 
 def _is_sure(row: Row) -> bool:
     return (row["low"] > 0 or row["high"] < 0) and abs(row["points"]) > MARGIN
 
 
-def _groups(scenario: Scenario, sections: Sequence[Section]) -> Iterator[list[Row]]:
-    """Yield the rows of each dealt or drawn factor of a scenario."""
+def _rows(scenario: Scenario, sections: Sequence[Section]) -> Iterator[Row]:
+    """Yield a row for each dealt or drawn component of a scenario."""
     for section in sections:
         if scenario.name not in section.scenarios:
             continue
@@ -52,40 +50,34 @@ def _groups(scenario: Scenario, sections: Sequence[Section]) -> Iterator[list[Ro
             yield from _of_flags(section, scenario)
 
 
-def _of_flags(section: Flags, scenario: Scenario) -> Iterator[list[Row]]:
-    """Yield the rows of the dealt components of each column of a section, ordered by their effects."""
+def _of_flags(section: Flags, scenario: Scenario) -> Iterator[Row]:
+    """Yield the rows of the dealt components of each column of a section."""
     for column in section.columns:
         table = for_all(scenario.ask(flags, column, flag_words(scenario.result, column)), scenario.alpha)
-        yield _of_differences(table, scenario, plain(column), names=[column])
+        yield from _of_differences(table, scenario, plain(column), names=[column])
 
 
-def _of_draws(section: Draws, scenario: Scenario) -> Iterator[list[Row]]:
+def _of_draws(section: Draws, scenario: Scenario) -> Iterator[Row]:
     """Yield the levels of each column of a section by the effects of shared components on them.
 
     The strategy is left out: players choose it, so that its combinations with components are no property of the game.
     """
     draw = find_draw(scenario.result).name
-    for column in (name for name in drawn_columns(section) if name != _STRATEGY):
+    for column in (name for name in drawn_columns(section) if name != STRATEGY):
         table = scenario.ask(draw_shares, column, alpha=scenario.alpha)
         table = table.assign(low=table["low_all"], high=table["high_all"])
-        yield _of_differences(table, scenario, f"{plain(column)}, by {plain(draw)}", names=[column, draw])
+        yield from _of_differences(table, scenario, f"{plain(column)}, by {plain(draw)}", names=[column, draw])
 
 
-def _of_differences(table: pd.DataFrame, scenario: Scenario, factor: str, *, names: Sequence[str]) -> list[Row]:
-    known = table.dropna(subset=["difference", "low", "high"])
-    return [
-        _row(
-            factor,
-            scenario.title,
-            " with ".join(word(name, row[name]) for name in names),
-            row={**row, "share": row["with"]},
-            fair=row["without"],
-        )
-        for _, row in known.iterrows()
-    ]
-
-
-def _row(factor: str, scenario: str, level: str, *, row: Mapping[str, Any], fair: float) -> Row:
-    numbers = {name: row[name] for name in ("share", "low", "high")}
-    away = row["share"] - fair
-    return {"factor": factor, "scenario": scenario, "worst": level, "fair": fair, "points": away, **numbers}
+def _of_differences(table: pd.DataFrame, scenario: Scenario, factor: str, *, names: Sequence[str]) -> Iterator[Row]:
+    for _, row in table.dropna(subset=["difference", "low", "high"]).iterrows():
+        yield {
+            "factor": factor,
+            "scenario": scenario.title,
+            "worst": " with ".join(word(name, row[name]) for name in names),
+            "share": row["with"],
+            "fair": row["without"],
+            "points": row["with"] - row["without"],
+            "low": row["low"],
+            "high": row["high"],
+        }

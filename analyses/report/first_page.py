@@ -1,7 +1,7 @@
 """The first page of a report: headline, chart, three messages, one recommendation, and how far to trust it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -12,17 +12,16 @@ from starbalance.analyses.presentation.incomplete import noted
 from starbalance.analyses.presentation.wording import lowered, named, plain
 from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, stopped
 from starbalance.analyses.report.component import out_of_line
-from starbalance.analyses.report.finding import MOST, SEAT, Finding, Story
-from starbalance.analyses.report.fix import Fix, best, tried
 from starbalance.analyses.report.played import by_depth
+from starbalance.analyses.report.scenario import SEAT
 from starbalance.analyses.report.sentence import capital, sentence
+from starbalance.analyses.report.story import MOST, Story
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, UNDECIDED
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 
 _PAGE = "first_page"
-_NEARLY = 0.75  # part of the largest imbalance that is large enough for the headline if a change mends it
 _MESSAGES = 3
 _LONG = 25  # words of a message
 _WORDS, _NUMBERS = 150, 15  # largest numbers of words and numbers on the page
@@ -30,9 +29,14 @@ _WORDS, _NUMBERS = 150, 15  # largest numbers of words and numbers on the page
 
 def headline(story: Story) -> str:
     """Return the sentence that states the main finding."""
-    worst, fix = _worst(story), _fix(story)
     return sentence(
-        _PAGE, "headline", worst=worst, fix=fix, factor=plain(story.factor), is_open=_is_open(story), margin=_margin()
+        _PAGE,
+        "headline",
+        worst=story.worst,
+        fix=story.fix,
+        factor=plain(story.factor),
+        is_open=_is_open(story),
+        margin=_margin(),
     )
 
 
@@ -56,7 +60,7 @@ def messages(story: Story) -> list[str]:
 
     The last ones are left out if the page would have too many words or numbers.
     """
-    every = [_others(story), _other_factor(story), _endless(story), *_balanced(story)]
+    every = [_others(story), _other_factor(story), _endless(story), _balanced(story)]
     lines = [line for line in every if line][:_MESSAGES]
     others = [headline(story), recommendation(story), *trust(story)]
     while lines and not _fits([*others, *lines]):
@@ -66,22 +70,22 @@ def messages(story: Story) -> list[str]:
 
 def recommendation(story: Story) -> str:
     """Return the change to make with its cost and certainty, or that none is needed or known."""
-    fix = _fix(story)
+    every = story.fixes(story.problems[0]) if story.problems else []
     return sentence(
         _PAGE,
         "recommendation",
-        worst=_worst(story),
-        fix=fix,
-        rounds=fix.rounds() if fix else 0.0,
+        worst=story.worst,
+        fix=story.fix,
+        rounds=story.fix.rounds if story.fix else 0.0,
         margin=MARGIN,
-        tried=len({each.variant for each in tried(story.problems[0], story)}) if story.problems else 0,
+        tried=len({fix.variant for fix in every}),
         is_open=_is_open(story),
     )
 
 
 def trust(story: Story) -> list[str]:
     """Return three lines on the data, the players and the luck behind the verdicts of the report."""
-    game, worst = find_game(story.headlines[0].result.settings["game"]), _worst(story)
+    game, worst = find_game(story.headlines[0].result.settings["game"]), story.worst
     data = sentence(
         _PAGE,
         "data",
@@ -128,20 +132,6 @@ def _data_outcomes(story: Story) -> list[str]:
     return story.outcomes(DATA) or [UNDECIDED] * bool(story.compared)
 
 
-def _worst(story: Story) -> Finding | None:
-    """Return the finding of the headline: the largest imbalance, or one that is nearly as large and has a change."""
-    if not story.problems:
-        return None
-    largest, fix = story.problems[0][0], _fix(story)
-    is_near = fix is not None and abs(fix.finding.away) >= _NEARLY * abs(largest.away)
-    return fix.finding if fix and is_near else largest
-
-
-def _fix(story: Story) -> Fix | None:
-    """Return the best change for the level with the largest imbalance."""
-    return best(story.problems[0], story) if story.problems else None
-
-
 def _is_open(story: Story) -> bool:
     """Return whether a level of the factor is undecided and none is imbalanced."""
     words = {each.verdict for each in story.findings if each.column == story.factor}
@@ -154,7 +144,7 @@ def _margin() -> str:
 
 def _others(story: Story) -> str:
     """Return a sentence on the other imbalanced levels of the same column in the setup of the headline."""
-    worst = _worst(story)
+    worst = story.worst
     if worst is None:
         return ""
     same = [
@@ -177,15 +167,15 @@ def _others(story: Story) -> str:
 
 def _other_factor(story: Story) -> str:
     """Return a sentence on the largest imbalance of another factor than that of the headline."""
-    worst = _worst(story)
+    worst = story.worst
     rows: list[dict[str, Any]] = [
         {
             "factor": plain(case.column),
             "worst": named([case.column], case.row),
             "points": case.away,
             "verdict": case.verdict,
+            "where": case.where,
         }
-        | {"where": case.where}
         for cases in story.problems
         for case in cases[:1]
         if worst is None or case.column != worst.column
@@ -203,8 +193,8 @@ def _endless(story: Story) -> str:
     return sentence(_PAGE, "endless", row=row and {**row, "where": lowered(row["scenario"])})
 
 
-def _balanced(story: Story) -> Iterator[str]:
-    """Yield a sentence on setups in which every level of a column is balanced."""
+def _balanced(story: Story) -> str:
+    """Return a sentence on setups in which every level of a column is balanced."""
     columns = dict.fromkeys(each.column for each in story.findings if each.column in (story.factor, SEAT))
     where = [
         f"{plain(column)} with {lowered(scenario.title)}"
@@ -213,23 +203,25 @@ def _balanced(story: Story) -> Iterator[str]:
         if (words := {each.verdict for each in story.findings if (each.scenario, each.column) == (scenario, column)})
         and words == {BALANCE[0]}
     ]
-    yield sentence(_PAGE, "balanced", where=where)
+    return sentence(_PAGE, "balanced", where=where)
 
 
 def _chart(story: Story, colours: Mapping[str, str]) -> Element:
     """Return the chart of every level of the factor and seat, as distances from an equal share in each setup.
 
-    Of other columns, it has the levels with a page of their own.
+    Of other columns, it has the levels with a page.
     """
     pages = {(each.column, each.level) for each, *_ in story.problems[:MOST]}
     shown = [
         each for each in story.findings if each.column in (story.factor, SEAT) or (each.column, each.level) in pages
     ]
-    worst = _worst(story)
+    worst = story.worst
     shown.sort(key=lambda each: worst is not None and each.column != worst.column)
     labelled = [worst, *(cases[0] for cases in story.problems[:MOST] if worst is None or cases[0].name != worst.name)]
-    rows = pd.DataFrame([_drawn(each) | {"labelled": each in labelled} for each in shown])
-    rows = noted(rows, [each.judge.result for each in shown])
+    points = [
+        each.point(group=plain(each.column), series=each.scenario.title, labelled=each in labelled) for each in shown
+    ]
+    rows = noted(pd.DataFrame(points), [each.judge.result for each in shown])
     title = sentence(_PAGE, "chart_title", worst=worst, factor=plain(story.factor))
     figure = chart.spread(rows, title=title, colours=colours, band=100 * MARGIN)
     return Chart(
@@ -238,15 +230,3 @@ def _chart(story: Story, colours: Mapping[str, str]) -> Element:
         "Win share minus an equal share, in points. The mark shows the setup, the line the 95% interval, the band "
         f"{_margin()} points around an equal share.",
     )
-
-
-def _drawn(finding: Finding) -> dict[str, Any]:
-    apart = {name: 100 * (finding.row[name] - finding.equal_share) for name in ("share", "low", "high")}
-    return {
-        "group": plain(finding.column),
-        "label": finding.label,
-        "series": finding.scenario.title,
-        "value": apart["share"],
-        "low": apart["low"],
-        "high": apart["high"],
-    }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import pandas as pd
@@ -9,16 +10,16 @@ import pandas as pd
 from starbalance.analyses.presentation.wording import named
 from starbalance.analyses.questions.largest_change import length
 from starbalance.analyses.questions.study import variant_title
-from starbalance.analyses.report.finding import Finding, Story
-from starbalance.analyses.report.scenario import Scenario
-from starbalance.analyses.report.section import Variants
+from starbalance.analyses.report.finding import Finding
+from starbalance.analyses.report.scenario import Scenario, StudyRuns
+from starbalance.analyses.report.section import Section, Variants
 from starbalance.analyses.report.sentence import capital
 from starbalance.analyses.report.variants import changes, paired, runs_of
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 
 _LEAST = 0.01  # effect from which a change is worth a recommendation
-ASSUMED = "assumed"  # the source of a value that is not in the rulebook
+_ASSUMED = "assumed"  # the source of a value that is not in the rulebook
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Fix:
     worst: float
     cost: tuple[str, float]
     run: Scenario
-    is_assumed: bool = False
+    is_assumed: bool
 
     @property
     def effect(self) -> float:
@@ -76,14 +77,17 @@ class Fix:
         away = self.before - self.finding.equal_share
         return max(abs(away + self.low), abs(away + self.high)) < abs(away)
 
+    @cached_property
     def rounds(self) -> float:
-        """Return by how many rounds the change makes a game longer, or 0 if this is not significant."""
+        """By how many rounds the change makes a game longer, or 0 if this is not significant."""
         change = length(*paired(self.finding.judge, self.run))
         is_significant = change["rounds_low"] > 0 or change["rounds_high"] < 0
         return change["difference_rounds"] if is_significant else 0.0
 
 
-def tried(cases: Sequence[Finding], story: Story) -> list[Fix]:
+def tried(
+    cases: Sequence[Finding], study_runs: StudyRuns, *, study: Mapping[str, Any], sections: Sequence[Section]
+) -> list[Fix]:
     """Return all changes that were tried on a level in any setup.
 
     Changes that bring it significantly nearer come first, the nearest first. Changes that only replace assumed data by
@@ -91,64 +95,65 @@ def tried(cases: Sequence[Finding], story: Story) -> list[Fix]:
 
     Args:
         cases: Findings on the level.
-        story: The story of the report.
+        study_runs: The runs of the study.
+        study: The study.
+        sections: Sections of the study.
     """
-    every = [fix for case in cases for fix in _tried(case, story)]
+    data, every = _other_data(study), []
+    for case in cases:
+        for section in sections:
+            if isinstance(section, Variants) and case.judge.name in section.scenarios:
+                every += [fix for fix in _of_section(case, section, study_runs) if fix.variant not in data]
     return sorted(every, key=lambda fix: (not fix.is_nearer, fix.left))
 
 
-def best(cases: Sequence[Finding], story: Story) -> Fix | None:
+def best(fixes: Sequence[Fix]) -> Fix | None:
     """Return the change with the smallest largest imbalance among those that surely bring a level a point nearer.
 
     Args:
-        cases: Findings on the level.
-        story: The story of the report.
+        fixes: The changes that were tried on the level.
     """
-    sure = (fix for fix in tried(cases, story) if fix.is_nearer and fix.effect >= _LEAST)
+    sure = (fix for fix in fixes if fix.is_nearer and fix.effect >= _LEAST)
     return min(sure, key=lambda fix: fix.worst, default=None)
 
 
-def _tried(case: Finding, story: Story) -> Iterator[Fix]:
-    data = _assumed(story.study)
-    for section in story.sections:
-        if isinstance(section, Variants) and case.judge.name in section.scenarios:
-            runs = runs_of(section, case.judge, story.study_runs)
-            for name, table in changes(section, case.judge, story.study_runs, by=[case.column]).items():
-                rows = case.of_level(table.dropna(subset=["difference"]))
-                if name not in data and len(rows):
-                    yield _fix(case, name, table, row=rows.iloc[0], run=runs[name])
-
-
-def _assumed(study: Mapping[str, Any]) -> set[str]:
+def _other_data(study: Mapping[str, Any]) -> set[str]:
     """Return the variants that replace assumed data by other assumed data, by the entries [[robust]] of a study."""
     variants = {each["name"]: each.get("variant", "") for each in study.get("scenario", [])}
     return {variants[name] for entry in study.get("robust", []) for name in entry["under"]}
 
 
-def _fix(case: Finding, name: str, table: pd.DataFrame, *, row: Mapping[str, Any], run: Scenario) -> Fix:
-    away = (table["share_variant"] - case.equal_share).abs()
-    return Fix(
-        variant=name,
-        title=variant_title(case.judge.result.settings["game"], name),
-        finding=case,
-        games=min(run.result.played, case.judge.result.played),
-        before=row["share_base"],
-        difference=row["difference"],
-        low=row["low"],
-        high=row["high"],
-        worst=float(away.max()),
-        cost=_cost(case, table),
-        run=run,
-        is_assumed=_is_assumed(case.judge.result.settings["game"], name),
-    )
+def _of_section(case: Finding, section: Variants, study_runs: StudyRuns) -> Iterator[Fix]:
+    """Yield the changes of a section with their effects on a level."""
+    game, runs = case.judge.result.settings["game"], runs_of(section, case.judge, study_runs)
+    assumed = _assumed(game)
+    for name, table in changes(section, case.judge, study_runs, by=[case.column]).items():
+        for _, row in case.of_level(table.dropna(subset=["difference"])).iterrows():
+            yield Fix(
+                variant=name,
+                title=variant_title(game, name),
+                finding=case,
+                games=min(runs[name].result.played, case.judge.result.played),
+                before=row["share_base"],
+                difference=row["difference"],
+                low=row["low"],
+                high=row["high"],
+                worst=float((table["share_variant"] - case.equal_share).abs().max()),
+                cost=_cost(case, table),
+                run=runs[name],
+                is_assumed=name in assumed,
+            )
 
 
-def _is_assumed(game: str, variant: str) -> bool:
-    """Return whether a variant changes only values whose source is `assumed`."""
+def _assumed(game: str) -> set[str]:
+    """Return the variants of a game that change only values whose source is `assumed`."""
     known_game = find_game(game)
     sources = {each.path: each.source for each in tables.values(tables.read(known_game))}
-    paths = tables.variants(known_game)[variant]["changes"]
-    return all(sources.get(path, "") == ASSUMED for path in paths)
+    return {
+        name
+        for name, variant in tables.variants(known_game).items()
+        if all(sources.get(path, "") == _ASSUMED for path in variant["changes"])
+    }
 
 
 def _cost(case: Finding, table: pd.DataFrame) -> tuple[str, float]:

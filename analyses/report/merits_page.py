@@ -16,10 +16,11 @@ from starbalance.analyses.questions.quality import measure
 from starbalance.analyses.questions.rates import about
 from starbalance.analyses.report.certainty import drawn_columns, for_all
 from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, STRATEGIES, stopped
-from starbalance.analyses.report.finding import STRATEGY, Finding, Story
-from starbalance.analyses.report.scenario import FEW_TRUNCATED, Scenario
+from starbalance.analyses.report.finding import Finding
+from starbalance.analyses.report.scenario import FEW_TRUNCATED, STRATEGY, Scenario
 from starbalance.analyses.report.section import Draws, Flags, Quality
 from starbalance.analyses.report.sentence import capital, sentence
+from starbalance.analyses.report.story import Story
 from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
 from starbalance.simulator.games import find_game
@@ -83,12 +84,7 @@ def _chart(balanced: Sequence[Finding], colours: Mapping[str, str]) -> list[Elem
     if not balanced:
         return []
     nearest = sorted(balanced, key=lambda each: abs(each.away))[:_DRAWN]
-    ends = ("share", "low", "high")
-    rows = [
-        {"group": plain(each.column), "label": each.label, "series": capital(each.where)}
-        | {new: 100 * (each.row[old] - each.equal_share) for new, old in zip(("value", *ends[1:]), ends, strict=True)}
-        for each in nearest
-    ]
+    rows = [each.point(group=plain(each.column), series=capital(each.where)) for each in nearest]
     title = sentence(_PAGE, "chart_title", margin=f"{100 * MARGIN:.0f}")
     table = noted(pd.DataFrame(rows), [each.judge.result for each in nearest])
     figure = chart.spread(table, title=title, colours=colours, band=100 * MARGIN)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.presentation.document import Element, Heading, Table, Text
+from starbalance.analyses.presentation.document import Element, Table, Text
 from starbalance.analyses.presentation.wording import as_options, plain
 from starbalance.analyses.questions.players import strategies_option, strategy_table
 from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
@@ -81,7 +81,7 @@ _PLAYERS = (
 
 
 def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, games: int | None) -> list[Element]:
-    """Return the chapter on methods and provenance.
+    """Return the elements of the chapter on methods and provenance, without its heading.
 
     Args:
         study_runs: The runs of the study.
@@ -111,7 +111,6 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     rows += [_tournament_row(each) for each in study_runs.tournaments.values()]
     rows += [*_skill_rows(study_runs), *_ladder_rows(study_runs), *_benchmark_rows(study_runs)]
     return [
-        Heading("Method and provenance"),
         *(Text([text]) for text in (how + " ".join(study.get("method", [])), players, *statistics, data)),
         Text(
             [

@@ -9,14 +9,14 @@ from starbalance.analyses.presentation.document import Chart, Element, Heading, 
 from starbalance.analyses.presentation.incomplete import noted
 from starbalance.analyses.presentation.wording import lowered, plain
 from starbalance.analyses.questions.averages import seat_means
-from starbalance.analyses.questions.skill import SKILL
+from starbalance.analyses.questions.skill import RUNGS, SKILL
 from starbalance.analyses.report.challenge import CHANGES, HOLDS, PLAY, stopped
-from starbalance.analyses.report.finding import Finding, Story
+from starbalance.analyses.report.finding import Finding, apart
 from starbalance.analyses.report.played import by_depth
 from starbalance.analyses.report.robustness import misplayed
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.sentence import capital, sentence
-from starbalance.analyses.statistics.aggregate import equal_share
+from starbalance.analyses.report.story import Story
 from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED
 from starbalance.simulator.engine.strategy import BASE
 
@@ -34,7 +34,7 @@ def page(story: Story, colours: Mapping[str, str]) -> list[Element]:
     runs = story.study_runs
     if not (runs.ladders or runs.skills or runs.benchmarks or runs.responses):
         return []
-    lines = [*_ladder(story), *_verdicts(story), *_gains(story), *_endless(story), _plan(story), *_misplayed(story)]
+    lines = [*_ladder(story), _verdicts(story), *_gains(story), _endless(story), _plan(story), *_misplayed(story)]
     return [
         Heading(sentence(_PAGE, "heading", outcomes=story.play_outcomes()), page=True),
         Text([line for line in lines if line], listed=True),
@@ -50,16 +50,12 @@ def _ladder(story: Story) -> Iterator[str]:
         yield sentence(_PAGE, "styles", names_of=list(ladder.loc[~ladder["is_rung"], SKILL]))
 
 
-def _verdicts(story: Story) -> Iterator[str]:
+def _verdicts(story: Story) -> str:
     by_outcome = {
-        word: [_labelled(each) for each in story.findings if each.trust.get(PLAY) == word]
+        word: [f"{capital(each.name)} ({each.where})" for each in story.findings if each.trust.get(PLAY) == word]
         for word in (HOLDS, CHANGES, UNDECIDED)
     }
-    yield sentence(_PAGE, "verdicts", **by_outcome)
-
-
-def _labelled(finding: Finding) -> str:
-    return f"{capital(finding.name)} ({finding.where})"
+    return sentence(_PAGE, "verdicts", **by_outcome)
 
 
 def _gains(story: Story) -> Iterator[str]:
@@ -81,9 +77,9 @@ def _gains(story: Story) -> Iterator[str]:
         yield sentence(_PAGE, name, row=row, title=title and lowered(title))
 
 
-def _endless(story: Story) -> Iterator[str]:
+def _endless(story: Story) -> str:
     rows = [{**row, "where": lowered(row["scenario"])} for row in stopped(story.study_runs).to_dict("records")]
-    yield sentence(_PAGE, "endless", rows=rows)
+    return sentence(_PAGE, "endless", rows=rows)
 
 
 def _plan(story: Story) -> str:
@@ -154,16 +150,15 @@ def _shares_chart(story: Story, colours: Mapping[str, str]) -> list[Element]:
 
 
 def _by_rung(case: Finding, table: pd.DataFrame, story: Story, *, colours: Mapping[str, str]) -> Chart:
-    rungs = table.attrs.get("rungs", list(dict.fromkeys(table[SKILL])))
+    rungs = table.attrs.get(RUNGS, list(dict.fromkeys(table[SKILL])))
     shown = table[table[SKILL].isin(rungs)]
-    equal = equal_share(case.judge.result)
     labels = {each.level: each.label for each in story.findings if each.column == case.column}
     drawn = pd.DataFrame(
         {
             "group": "",
             "label": [labels.get(str(level), str(level)) for level in shown[case.column]],
             "series": shown[SKILL],
-            **{new: 100 * (shown[old] - equal) for new, old in (("value", "share"), ("low", "low"), ("high", "high"))},
+            **apart(shown, case.equal_share),
         }
     )
     same = [each for each in story.findings if each.judge is case.judge and each.column == case.column]

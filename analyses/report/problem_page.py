@@ -15,9 +15,10 @@ from starbalance.analyses.questions.find import WON, find
 from starbalance.analyses.questions.skill import SKILL, able_levels
 from starbalance.analyses.questions.why import grouped, profile
 from starbalance.analyses.report.challenge import CHANGES, DATA, HOLDS, PLAY
-from starbalance.analyses.report.finding import MOST, Finding, Story
-from starbalance.analyses.report.fix import Fix, tried
+from starbalance.analyses.report.finding import Finding, apart
+from starbalance.analyses.report.fix import Fix
 from starbalance.analyses.report.sentence import capital, sentence
+from starbalance.analyses.report.story import MOST, Story
 from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED
 from starbalance.simulator.engine.strategy import BASE
 from starbalance.simulator.games import find_game
@@ -39,7 +40,7 @@ def pages(story: Story, colours: Mapping[str, str]) -> list[Element]:
 
 
 def _page(cases: Sequence[Finding], story: Story, colours: Mapping[str, str]) -> list[Element]:
-    worst, every = cases[0], tried(cases, story)
+    worst, every = cases[0], story.fixes(cases)
     name = re.sub("[^a-z0-9]+", "-", worst.name.lower()).strip("-")
     colour = colours[worst.label]
     often, rarely = (story.setups([case for case in cases if (case.away > 0) == high]) for high in (True, False))
@@ -82,20 +83,16 @@ def _shares(cases: Sequence[Finding], story: Story, *, name: str, colour: str) -
 
 
 def _drawn(case: Finding, story: Story) -> Iterator[dict[str, Any]]:
-    yield _row(case, _AS_PLAYED, case.row) | {"labelled": True}
+    label = capital(case.where)
+    yield case.point(label=label, series=_AS_PLAYED, labelled=True)
     for table in story.study_runs.skill_of(case.judge.name, [case.column]):
         able = able_levels(table)
         for _, row in case.of_level(table[table[SKILL].isin(able)]).iterrows():
-            yield _row(case, str(row[SKILL]), row) | {"labelled": False}
-
-
-def _row(case: Finding, series: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    value, low, high = (100 * (row[name] - case.equal_share) for name in ("share", "low", "high"))
-    return {"label": capital(case.where), "series": series, "value": value, "low": low, "high": high}
+            yield apart(row, case.equal_share) | {"label": label, "series": str(row[SKILL]), "labelled": False}
 
 
 def _cause(case: Finding, name: str) -> list[Element]:
-    """Return a table of what the seats of a level do differently, if others who do so win, too, and what is given.
+    """Return a table of what the seats of a level do differently and what goes with winning, and what the rules give.
 
     Parts of the points that decide the game are left out, since they restate the win.
     """
@@ -147,7 +144,7 @@ def _changes(every: Sequence[Fix]) -> str:
         nearer=len(nearer),
         total=len(every),
         first=first,
-        rounds=first.rounds() if nearer and first else 0.0,
+        rounds=first.rounds if nearer and first else 0.0,
         where=first.finding.where if first else "",
     )
 

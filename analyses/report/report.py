@@ -21,7 +21,6 @@ from starbalance.analyses.report.against import against as what_changed
 from starbalance.analyses.report.certainty import hold_together
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.draws import answer
-from starbalance.analyses.report.finding import MOST, Story
 from starbalance.analyses.report.first_page import first_page
 from starbalance.analyses.report.first_page import headline as headline_sentence
 from starbalance.analyses.report.method import method
@@ -29,6 +28,7 @@ from starbalance.analyses.report.robustness import OtherData, under_other_data
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, distinct, equal_findings, scenario_elements
 from starbalance.analyses.report.schedule import play
 from starbalance.analyses.report.section import Draws, Effects, Flags, Quality, Section, sections
+from starbalance.analyses.report.story import MOST, Story
 from starbalance.analyses.report.study_check import check_study
 from starbalance.analyses.report.summary import summary
 from starbalance.simulator.engine.errors import BadInput, unknown
@@ -108,7 +108,7 @@ def report(
     kicker = ". ".join(filter(None, [f"{find_game(study['game']).title}: balance report", limited]))
     with speaking(study.get("words", {}), study.get("levels", {})):
         story = _story(study_runs, study, study_sections)
-        last = [Text([_lead(study_runs)]), *method(study_runs, study, subject, games=games)[1:]]
+        last = [Text([_lead(study_runs)]), *method(study_runs, study, subject, games=games)]
         elements = _elements(story, changes=changes, last=last, notify=notify)
         title = headline_sentence(story)
         page = write(folder, title, kicker, elements=elements, summary=summary(story), all_files=all_files)
@@ -224,12 +224,10 @@ def _lead(study_runs: StudyRuns) -> str:
     count = f"{len(most)} scenarios" if len(most) > 1 else "one scenario"
     without = " (without tournament games)" if study_runs.tournaments else ""
     whole = "variants and draws" if find_game(scenarios[0].result.settings["game"]).draws else "variants"
-    lacking = shortfall(scenario.result for scenario in scenarios)
     return (
         f"{sum(most.values()):,} different complete games by the rulebook{without}, in {count}, played by "
         f"{len(names)} {'strategies' if len(names) > 1 else 'strategy'}. Each interval has 95% confidence; "
         f"intervals of findings on {whole} hold for all changes of a table together."
-        f"{f' {lacking}' if lacking else ''}"
     )
 
 

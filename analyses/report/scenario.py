@@ -27,6 +27,7 @@ from starbalance.analyses.statistics.verdict import GAMES_NEEDED, REASON, VERDIC
 from starbalance.analyses.statistics.views import Finished, Pooled
 from starbalance.simulator.runs.result import Result
 
+SEAT, STRATEGY = "seat", "strategy"  # columns of every game
 _FIRST = 1000  # games that nearly always show whether changed rules change any game
 _FEW = 1000  # games below which a count is combined with larger counts
 _TWO = 2

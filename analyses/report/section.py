@@ -376,17 +376,19 @@ def _check_types(entry: Mapping[str, Any], kind: type[Section]) -> None:
         BadInput: If a value has another type.
     """
     for key, hint in get_type_hints(kind).items():
-        if key in entry and not _fits(entry[key], hint):
+        if key in entry and not fits(entry[key], hint):
             raise BadInput(f"'{key}' of a section takes {_TYPES[hint]}, not {json.dumps(entry[key], default=str)}.")
 
 
-def _fits(value: Any, hint: Any) -> bool:
-    """Return whether a value of TOML has a type of `_TYPES`."""
-    if get_origin(hint) is Sequence:
-        return isinstance(value, list) and all(_fits(each, get_args(hint)[0]) for each in value)
+def fits(value: Any, hint: Any) -> bool:
+    """Return whether a value of TOML has the type of a key: a list, a table, several types, or a single type."""
+    if get_origin(hint) in (list, Sequence):
+        return isinstance(value, list) and all(fits(each, get_args(hint)[0]) for each in value)
+    if get_origin(hint) is dict:
+        return isinstance(value, dict) and all(fits(each, get_args(hint)[1]) for each in value.values())
     if isinstance(hint, UnionType):
-        return any(_fits(value, each) for each in get_args(hint))
-    return type(value) is hint
+        return any(fits(value, each) for each in get_args(hint))
+    return hint is Any or type(value) is hint
 
 
 def _check_other(entry: Mapping[str, Any]) -> None:

@@ -4,12 +4,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import UnionType
-from typing import Any, Required, TypedDict, get_args, get_origin, get_type_hints
+from typing import Any, Required, TypedDict, get_type_hints
 
 from starbalance.analyses.presentation.wording import PER
 from starbalance.analyses.questions.randomness import FILE as RANDOMNESS
-from starbalance.analyses.report.section import Draws, Section, sections
+from starbalance.analyses.report.section import Draws, Section, fits, sections
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
@@ -143,22 +142,11 @@ def _check_keys(table: Mapping[str, Any], kind: Any) -> None:
     for key, value in table.items():
         if key not in hints:
             raise unknown("key", key, hints)
-        if not _fits(value, hints[key]):
+        if not fits(value, hints[key]):
             raise BadInput(f"'{key}' must be {_WORDS[hints[key]]}, got {json.dumps(value, default=str)}.")
     for key, hint in hints.items():
         if key in kind.__required_keys__ and table.get(key, "") in ("", []):
             raise BadInput(f"'{key}' is missing. It must be {_WORDS[hint]}.")
-
-
-def _fits(value: Any, hint: Any) -> bool:
-    """Return whether a value of TOML has a type of `_WORDS`."""
-    if get_origin(hint) is list:
-        return isinstance(value, list) and all(_fits(each, get_args(hint)[0]) for each in value)
-    if get_origin(hint) is dict:
-        return isinstance(value, dict) and all(_fits(each, get_args(hint)[1]) for each in value.values())
-    if isinstance(hint, UnionType):
-        return any(_fits(value, each) for each in get_args(hint))
-    return hint is Any or type(value) is hint
 
 
 def _check_question(name: str, study_sections: Sequence[Section]) -> None:

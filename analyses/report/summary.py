@@ -3,10 +3,11 @@
 from typing import Any
 
 from starbalance.analyses.report.challenge import DATA, PLAY, STRATEGIES
-from starbalance.analyses.report.finding import Finding, Story
+from starbalance.analyses.report.finding import Finding
 from starbalance.analyses.report.first_page import headline, messages, recommendation, trust
-from starbalance.analyses.report.fix import Fix, best
+from starbalance.analyses.report.fix import Fix
 from starbalance.analyses.report.sentence import capital, sentence
+from starbalance.analyses.report.story import Story
 
 NOT_TRIED = "not tried"
 _DIGITS = 6
@@ -21,14 +22,13 @@ def summary(story: Story) -> dict[str, Any]:
         share, low, high, equal_share (shares from 0 to 1), verdict, games, rules (`printed` or the changed values), and
         trust: for play, strategies and data whether the verdict `holds`, `changes`, is `undecided` or was `not tried`.
     """
-    fix = best(story.problems[0], story) if story.problems else None
     return {
         "game": story.headlines[0].result.settings["game"],
         "headline": headline(story),
         "messages": messages(story),
         "recommendation": recommendation(story),
         "trust": trust(story),
-        "change": fix and _change(fix),
+        "change": story.fix and _change(story.fix),
         "findings": [_finding(each) for each in story.findings],
     }
 

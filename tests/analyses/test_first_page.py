@@ -6,10 +6,10 @@ import pytest
 
 from starbalance.analyses.presentation.document import Box, Chart, Text
 from starbalance.analyses.report.challenge import DATA, PLAY
-from starbalance.analyses.report.finding import Story
 from starbalance.analyses.report.first_page import first_page, headline, messages, recommendation, trust
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.section import Flags
+from starbalance.analyses.report.story import Story
 from tests.stories import changed, gains, other_data, scenario, skills, story, tried
 
 LONG = {

@@ -1,6 +1,7 @@
 """Charts of the first pages of a report: narrow enough for a phone, with the finding as the title."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 import matplotlib
@@ -8,8 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from starbalance.analyses.presentation.chart.style import BAND, LINE, STYLE, Drawing, signed
-from starbalance.analyses.presentation.incomplete import note
+from starbalance.analyses.presentation.chart.style import BAND, LINE, STYLE, Drawing, entitle, signed
 
 HIGHLIGHTS = ("#d55e00", "#0072b2", "#aa3377")  # of the levels with a page of their own; readable if colour-blind
 QUIET = "#8a8a8f"  # of all other levels
@@ -17,7 +17,9 @@ _WIDTH = 4.7  # inches
 _ROW, _SERIES = 0.11, 0.075  # inches of a row, of each of its series
 _LETTER, _LEGEND = 0.15, 0.2  # inches of a line of a label and of the legend
 _PANEL, _AROUND = 0.3, 0.9  # inches of the title of a panel, and of the title and the axis of a chart
+_LINE = 25  # letters of a line of a label
 _MARKS = "os^Dv<>P"
+_TITLE = {"weight": "bold", "size": 10.5}
 
 
 def spread(table: pd.DataFrame, *, title: str, colours: Mapping[str, str], band: float, unit: str = "") -> Figure:
@@ -26,8 +28,8 @@ def spread(table: pd.DataFrame, *, title: str, colours: Mapping[str, str], band:
     The rows of each panel are sorted by their mean value.
 
     Args:
-        table: Table with the columns group, label, series, value, low, high. Rows whose column `labelled` is true have
-            their value beside them.
+        table: Table with the columns group, label, series, value, low, high. Rows whose column `labelled` is true show
+            their value.
         title: Title of the chart.
         colours: Label -> colour of its row. Other rows are grey.
         band: Half width of the band around 0.
@@ -49,7 +51,7 @@ def spread(table: pd.DataFrame, *, title: str, colours: Mapping[str, str], band:
         _name_line(panels[0], 0)
         panels[-1].set_xlabel(unit or "points from an equal share (95% interval)")
         _name_series(figure, names)
-        _entitle(figure, title, table)
+        entitle(figure, title, table, **_TITLE)
         return figure
 
 
@@ -81,7 +83,7 @@ def before_after(table: pd.DataFrame, *, title: str, colour: str, equal_share: f
         axes.margins(x=0.08)
         _name_line(axes, equal_share)
         axes.set_xlabel("win share, %: open before, filled after")
-        _entitle(figure, title, table)
+        entitle(figure, title, table, **_TITLE)
         return figure
 
 
@@ -116,9 +118,8 @@ def _rows(axes: Any, rows: pd.DataFrame, names: Sequence[str], *, colours: Mappi
             y, colour = len(labels) - 1 - place - offset, colours.get(label, QUIET)
             axes.plot([row.low, row.high], [y, y], color=colour, lw=1.6)
             axes.plot(row.value, y, _MARKS[names.index(row.series) % len(_MARKS)], color=colour, ms=4.5)
-        for offset, row in zip(offsets, own.itertuples(), strict=True):
             if getattr(row, "labelled", False):
-                _label(axes, row, len(labels) - 1 - place - offset, colour=colours.get(label, QUIET))
+                _label(axes, row, y, colour=colour)
     axes.set_yticks(np.arange(len(labels))[::-1], [_folded(each) for each in labels])
     axes.set_ylim(-0.6, len(labels) - 0.4)
     axes.margins(x=0.2)
@@ -128,7 +129,7 @@ def _rows(axes: Any, rows: pd.DataFrame, names: Sequence[str], *, colours: Mappi
 
 
 def _label(axes: Any, row: Any, y: float, *, colour: str) -> None:
-    """Write the value of a row beside its interval, in whole points if it is at least 1."""
+    """Write the value of a row next to its interval, in whole points if it is at least 1."""
     text = f"{row.value:+.0f}" if abs(row.value) >= 1 else f"{row.value:+.1f}"
     end, shift, side = (row.high, 4, "left") if row.value > 0 else (row.low, -4, "right")
     axes.annotate(
@@ -147,14 +148,5 @@ def _name_series(figure: Figure, names: Sequence[str]) -> None:
 
 
 def _folded(text: str) -> str:
-    """Return a label on two lines if it is long."""
-    words, lines = text.split(), [""]
-    for word in words:
-        if lines[-1] and len(lines[-1]) + len(word) > 24:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return "\n".join(lines)
-
-
-def _entitle(figure: Figure, title: str, table: pd.DataFrame) -> None:
-    figure.suptitle("\n".join(filter(None, [title, note(table)])), weight="bold", size=10.5)
+    """Return a label on several lines if it is long."""
+    return fill(text, _LINE, break_long_words=False, break_on_hyphens=False)

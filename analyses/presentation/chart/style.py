@@ -151,9 +151,9 @@ def figure_of(width: float, height: float) -> tuple[Figure, Any]:
     return figure, figure.add_subplot()
 
 
-def entitle(figure: Figure, title: str, frame: Any) -> None:
+def entitle(figure: Figure, title: str, frame: Any, **looks: Any) -> None:
     """Set the title of a chart of a frame, with a note below it if games are missing."""
-    figure.suptitle("\n".join(filter(None, [title, note(frame)])))
+    figure.suptitle("\n".join(filter(None, [title, note(frame)])), **looks)
 
 
 def signed(text: str) -> str:

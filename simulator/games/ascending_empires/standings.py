@@ -19,6 +19,11 @@ from starbalance.simulator.games.ascending_empires.scoring import (
 from starbalance.simulator.games.ascending_empires.state import Tie
 
 
+def turn_order(state: Any) -> list[int]:
+    """Return the seats in turn order, the first player first."""
+    return [int(seat) for seat in state.order if seat != NONE]
+
+
 class Standings:
     """The writer of the final standings."""
 
@@ -27,7 +32,7 @@ class Standings:
 
     def lines(self, state: Any) -> list[str]:
         """Return a heading, then a line per player, the best first."""
-        rank = {int(s): rank_of(state, self.rules, s, Tie.TECHNOLOGIES) for s in state.order if s != NONE}
+        rank = {seat: rank_of(state, self.rules, seat, Tie.TECHNOLOGIES) for seat in turn_order(state)}
         places = {seat: 1 + sum(other > own for other in rank.values()) for seat, own in rank.items()}
         ranked = sorted(rank, key=lambda seat: places[seat])
         return ["Final standings (ASE-13.7)", *(f"  {places[seat]}. {self._row(state, seat)}" for seat in ranked)]

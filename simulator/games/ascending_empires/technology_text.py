@@ -51,7 +51,7 @@ class Technologies:
         """Yield a phrase for each number that a level changes.
 
         Args:
-            player: The record of the player, who has the level.
+            player: The record of the player with the level.
             colour: The colour of the technology.
             level: The level.
         """

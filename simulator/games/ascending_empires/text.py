@@ -13,7 +13,7 @@ from starbalance.simulator.games.ascending_empires.consequence import Consequenc
 from starbalance.simulator.games.ascending_empires.fleet import starships_in
 from starbalance.simulator.games.ascending_empires.rules import Colour, Structure
 from starbalance.simulator.games.ascending_empires.scoring import end_vp, total_of
-from starbalance.simulator.games.ascending_empires.standings import Standings
+from starbalance.simulator.games.ascending_empires.standings import Standings, turn_order
 from starbalance.simulator.games.ascending_empires.state import Decision, Ended, Kind, Where
 from starbalance.simulator.games.ascending_empires.technology_text import Technologies
 
@@ -30,11 +30,6 @@ _AIMS = {
 
 def _words(words: str) -> Callable[..., str]:
     return lambda narrator, state, option: words
-
-
-def turn_order(state: Any) -> list[int]:
-    """Return the seats in turn order, the first player first."""
-    return [int(seat) for seat in state.order if seat != NONE]
 
 
 class Narrator:
