@@ -234,6 +234,7 @@ class Game:
             BadInput: If GAME names a function that does not exist, or omits an optional function at its usual place.
         """
         from starbalance.simulator.engine.jit import kernel, ready
+        from starbalance.simulator.engine.network import estimate
         from starbalance.simulator.engine.play import DEFAULTS, decide_and_play
         from starbalance.simulator.engine.search import look_ahead
 
@@ -248,6 +249,7 @@ class Game:
             max_options=state.MAX_OPTIONS,
             signatures=state.SIG,
             **functions,
+            estimate=estimate,
             look_ahead=kernel(state.SIG["look_ahead"], f"{self.package}.search")(look_ahead),
             play=kernel(state.SIG["play"], shared)(decide_and_play),
         )

@@ -12,7 +12,7 @@ from numba.core.caching import NullCache
 
 from starbalance.simulator.engine.cache import DiskCache, cache_folder
 
-warnings.filterwarnings("ignore", message="First-class function type")
+warnings.filterwarnings("ignore", message=".*First-class function type")
 
 types.Record.__repr__ = lambda record: record.name  # the default lists all fields at every pass of the compiler
 

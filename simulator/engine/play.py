@@ -11,8 +11,9 @@ from starbalance.simulator.engine.contract import DECISION, begin_redeal, end_re
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.limits import FLAGS, NOTHING, SEATS, TABLE
 from starbalance.simulator.engine.memory import borrowed
+from starbalance.simulator.engine.network import Networks
 from starbalance.simulator.engine.records import strategy_dt, zeros
-from starbalance.simulator.engine.signatures import LoopKernels, Room, SearchKernels, make_room
+from starbalance.simulator.engine.signatures import SEARCHED, LoopKernels, Room, SearchKernels, make_room
 
 IN_PLAY, BLANK = range(2)  # indices of `Room.desk`
 FINE, EMPTY, OVERFLOW, UNSCORED, AHEAD = range(5)
@@ -25,7 +26,7 @@ FAULTS = {
 
 
 @rule
-def _seat_strategies(state, seed, number, rules, lineup, pool, seated):
+def seat_strategies(state, seed, number, rules, lineup, pool, seated):
     """Key the random draws of a game and fill in `seated`, the row of each seat.
 
     A row of -1 in the lineup is replaced by a random row below `pool`, with one draw per player.
@@ -184,7 +185,7 @@ def _stand(kernels, state, rules, standings):
 
 
 @rule
-def _begin(kernels, state, rules):
+def begin(kernels, state, rules):
     """Set up a game and proceed to its first decision."""
     kernels.setup(state, rules)
     while state.pending_step != DECISION and state.over == 0:
@@ -213,6 +214,8 @@ def _lent(room):
         borrowed(room.opts_ahead),
         borrowed(room.values_ahead),
         borrowed(room.trials),
+        room.memory,
+        room.networks,
     )
 
 
@@ -235,13 +238,13 @@ def decide_and_play(kernels, scores, rows, pool, lineup, rules, room, seed, outc
             round. It may have fewer rounds than the games, or none.
     """
     game = LoopKernels(*kernels)
-    ahead = (game.options, game.apply, game.proceed, game.standing, game.assets, game.redeal, game.uses, game.level)
+    ahead = kernels[:SEARCHED]
     room = _lent(room)
     state, seated, opts, values = room.desk[IN_PLAY], room.seated, room.opts, room.values
     for g in range(outcomes.shape[0]):
         room.desk[IN_PLAY], number = room.desk[BLANK], outcomes[g].game
-        _seat_strategies(state, seed, number, rules, lineup, pool, seated)
-        _begin(game, state, rules)
+        seat_strategies(state, seed, number, rules, lineup, pool, seated)
+        begin(game, state, rules)
         fault, decisions = FINE, 0
         while state.over == 0 and fault == FINE:
             n, chosen = game.options(state, rules, opts), 0
@@ -270,11 +273,13 @@ class Table:
         scores: The compiled score functions, TABLE of them. Unused rows repeat the last one.
         rows: A record of strategy_dt for each row.
         pool: The number of rows, from the first, that can be drawn for a player.
+        networks: The networks of the rows. `None` means that there are none.
     """
 
     scores: tuple
     rows: np.ndarray
     pool: int
+    networks: Networks | None = None
 
     @classmethod
     def of(cls, strategies: Sequence[tuple[Any, list[float], float]], pool: int | None = None) -> "Table":
@@ -339,7 +344,7 @@ def play_chunk(
     outcomes = zeros(len(numbers), kernels.outcome_dt)
     outcomes["game"] = numbers
     timeline = np.full((len(numbers), rounds, SEATS), np.nan)
-    room = make_room(kernels.state_dt, kernels.max_options)
+    room = make_room(kernels.state_dt, kernels.max_options, table.networks)
     called = _called(LoopKernels, kernels)
     seeded = np.uint64(seed)
     kernels.play(called, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
@@ -385,9 +390,9 @@ def steps(
         RuntimeError: If the game has a fault. The message is that of FAULTS.
     """
     kernels = game.kernels
-    room = make_room(kernels.state_dt, kernels.max_options)
+    room = make_room(kernels.state_dt, kernels.max_options, table.networks)
     state, decision = room.desk[IN_PLAY], 0
-    _seat_strategies(state, np.uint64(seed), number, rules, lineup, table.pool, room.seated)
+    seat_strategies(state, np.uint64(seed), number, rules, lineup, table.pool, room.seated)
     if seated is not None:
         seated[:] = room.seated
     set_up(game, state, rules)

@@ -26,11 +26,13 @@ import numpy as np
 from starbalance.simulator.engine.chance import philox
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.limits import AT_ONCE, MOST_TRIED, PURPOSES
+from starbalance.simulator.engine.network import ASSETS_USED, fill_extras, row_of
 from starbalance.simulator.engine.play import AHEAD, FINE, IN_PLAY, choice, fault_of, is_random, take
 from starbalance.simulator.engine.signatures import SearchKernels
 
 PLAYED_ON = 2  # index of `Room.desk`: the state of a playout
 SPARE = MOST_TRIED  # index of the spare record in `Room.trials`
+ENDLESS = 1 << 40  # turns
 SURE = 1.5  # standard errors beyond the confidence threshold at which an option is taken early
 WORLD, BELIEF = PURPOSES, PURPOSES + 1  # random purposes beyond those of any game
 
@@ -84,11 +86,26 @@ def _evaluation(kernels, state, rules, seat, asset_weights):
 
 
 @rule
-def _prospect(kernels, state, rules, player, row):
+def _estimated(kernels, rules, room, player, number):
+    """Return the share of the win of a player that a network estimates for the state of a playout."""
+    networks, memory, total = room.networks, row_of(room.memory, PLAYED_ON), 0.0
+    fill_extras(kernels, room.desk[PLAYED_ON], rules, networks, networks.heads[number, ASSETS_USED])
+    kernels.estimate(networks, number, memory.integers, memory.reals, memory.octets, rules.seats)
+    for seat in range(rules.seats):
+        total += networks.shares[seat] if rules.player[seat] == player else 0.0
+    return total
+
+
+@rule
+def _prospect(kernels, rules, room, player, row):
     """Return the share of the win of a player, 0 to 1, summed over the seats of the player.
 
-    Before the end of the game, the shares of the seats are the softmax of their evaluations in units of `scale`.
+    Before the end of the game, a network estimates the shares. Without a network the shares of the seats are the
+    softmax of their evaluations in units of `scale`.
     """
+    state = room.desk[PLAYED_ON]
+    if state.over == 0 and row.network > 0:
+        return _estimated(kernels, rules, room, player, row.network - 1)
     best, own, total = -np.inf, 0.0, 0.0
     for seat in range(rules.seats):
         best = max(best, _evaluation(kernels, state, rules, seat, row.asset_weights))
@@ -103,10 +120,10 @@ def _prospect(kernels, state, rules, player, row):
 
 
 @rule
-def _play_on(kernels, scores, rows, rules, room, last):
-    """Play a world on to the end of the game, or to the round `last`. Return FINE, or AHEAD for a fault."""
+def _play_on(kernels, scores, rows, rules, room, last, turn):
+    """Play a world on to the end of the game, to a round or to a turn. Return FINE, or AHEAD for a fault."""
     state, opts, values = room.desk[PLAYED_ON], room.opts_ahead, room.values_ahead
-    while state.over == 0 and state.rounds < last:
+    while state.over == 0 and state.rounds < last and state.turn < turn:
         n, chosen = kernels.options(state, rules, opts), 0
         if fault_of(n, opts.shape[0]) != FINE:
             return AHEAD
@@ -132,11 +149,12 @@ def _take_in(kernels, rules, room, option, world):
 def _value(kernels, scores, rows, rules, room, row, option, world):
     """Return the estimated share of the win of the acting player after an option in a world. NaN for a fault."""
     _take_in(kernels, rules, room, option, world)
-    seat, state = room.desk[IN_PLAY].actor, room.desk[PLAYED_ON]
-    last = room.desk[IN_PLAY].rounds + rows[row].horizon
-    if _play_on(kernels, scores, rows, rules, room, last) != FINE:
+    now = room.desk[IN_PLAY]
+    last = now.rounds + rows[row].horizon
+    turn = now.turn + (rows[row].turns if rows[row].turns > 0 else ENDLESS)
+    if _play_on(kernels, scores, rows, rules, room, last, turn) != FINE:
         return np.nan
-    return _prospect(kernels, state, rules, rules.player[seat], rows[row])
+    return _prospect(kernels, rules, room, rules.player[now.actor], rows[row])
 
 
 @rule
@@ -219,29 +237,32 @@ def _bound(trial, errors):
 
 
 @rule
-def _give_up(trials, left, threshold):
-    """Move the options that may be better than the base strategy's choice to the places after it.
+def _give_up(trials, left, threshold, margin):
+    """Move the options that may be better than the base strategy's choice by the margin to the places after it.
 
     Return the number of remaining options, including the choice.
     """
     kept = 1
     for k in range(1, left):
-        if not _bound(trials[k], threshold) <= 0.0:
+        if not _bound(trials[k], threshold) <= margin:
             _swap(trials, kept, k)
             kept += 1
     return kept
 
 
 @rule
-def _is_sure(trial, threshold):
+def _is_sure(trial, threshold, margin):
     """Return whether an option is better than the base strategy's choice by over `threshold` + SURE standard errors."""
-    return _bound(trial, -threshold - SURE) > 0.0
+    return _bound(trial, -threshold - SURE) > 0.0 and _bound(trial, 0.0) > margin
 
 
 @rule
-def _better(trials, left, threshold):
-    """Return the second option if two are left and it gains over `threshold` standard errors, else the first."""
-    is_better = left == 2 and _bound(trials[1], -threshold) > 0.0
+def _better(trials, left, threshold, margin):
+    """Return the second option if two are left and it gains over `threshold` standard errors and the margin.
+
+    In all other cases return the first.
+    """
+    is_better = left == 2 and _bound(trials[1], -threshold) > 0.0 and _bound(trials[1], 0.0) > margin
     return trials[1].option if is_better else trials[0].option
 
 
@@ -267,7 +288,7 @@ def _next_halving(left, worlds, budget):
 @rule
 def _race(kernels, scores, rows, rules, room, row, left, randomness):
     """Return the index of the winner of the listed options, or -AHEAD for a fault in a playout."""
-    trials, threshold, playouts = room.trials, rows[row].threshold, rows[row].playouts
+    trials, threshold, margin, playouts = room.trials, rows[row].threshold, rows[row].margin, rows[row].playouts
     worlds, budget = 0, left * playouts
     until = _next_halving(left, worlds, budget)
     while left > 1:
@@ -275,10 +296,10 @@ def _race(kernels, scores, rows, rules, room, row, left, randomness):
             return -AHEAD
         worlds += 1
         budget -= left
-        kept = _give_up(trials, left, threshold) if worlds >= playouts // 4 else left
-        is_sure = kept == 2 and worlds >= playouts // 2 and _is_sure(trials[1], threshold)
+        kept = _give_up(trials, left, threshold, margin) if worlds >= playouts // 4 else left
+        is_sure = kept == 2 and worlds >= playouts // 2 and _is_sure(trials[1], threshold, margin)
         if is_sure or (kept == left == 2 and worlds == until):
-            return _better(trials, kept, threshold)
+            return _better(trials, kept, threshold, margin)
         if kept == left and worlds == until:
             kept = (left + 1) // 2
             _keep(trials, left, kept)

@@ -9,10 +9,12 @@ from typing import Any
 
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.limits import ASSETS, AT_ONCE, DECISIONS, MOST_TRIED
+from starbalance.simulator.engine.network_file import Network
 from starbalance.simulator.engine.strategy_name import ITSELF
 from starbalance.simulator.engine.tables import is_a, needed, parse
 
 FILE = "search.toml"
+STRONG_FILE = "strong.toml"
 MOST_PLAYOUTS = 10_000
 WORLDS = 4  # determinizations in which one-ply greedy play tries each option
 _MOST_WEIGHT = 1e6
@@ -21,6 +23,13 @@ _NUMBERS: dict[str, tuple[type, float, float]] = {  # type, least, most
     "horizon": (int, 1, 10_000),
     "scale": (float, 1e-9, 1e9),
     "threshold": (float, 0, 100),
+}
+_STRONG: dict[str, tuple[type, float, float]] = {
+    "playouts": (int, 1, MOST_PLAYOUTS),
+    **{key: _NUMBERS[key] for key in ("width", "horizon", "threshold")},
+    "turns": (int, 0, 10_000),
+    "margin": (float, 0, 1),
+    "network": (bool, 0, 1),
 }
 
 
@@ -57,6 +66,11 @@ class Search:
             heuristic value is used without features.
         opponents: The opponent model in a word: the name of a strategy, `pool`, `truth` or `itself`.
         opponent_models: The opponent models as strategies. Empty for `truth` and `itself`.
+        turns: The rollout depth in turns, which ends a playout before `horizon`. Default: 0, no limit in turns.
+        margin: The mean gain, in shares of the win, that an option must exceed. Default: 0.
+        network: The network that estimates shares of the win at the rollout depth. `None` means the softmax of
+            heuristic values.
+        depends_on_setup: Whether `Strategy.at` replaces these parameters by those of the setup.
     """
 
     playouts: int
@@ -68,6 +82,10 @@ class Search:
     asset_weights: Mapping[str, float] = field(default_factory=dict)
     opponents: str = ITSELF
     opponent_models: tuple[Any, ...] = ()
+    turns: int = 0
+    margin: float = 0.0
+    network: Network | None = None
+    depends_on_setup: bool = False
 
     @property
     def is_greedy(self) -> bool:
@@ -120,8 +138,8 @@ def read_numbers(folder: Path, decisions: type[IntEnum], assets: type[IntEnum] |
     }
 
 
-def _number(path: Path, entries: Mapping[str, Any], key: str) -> float:
-    kind, least, most = _NUMBERS[key]
+def _number(path: Path | str, entries: Mapping[str, Any], key: str) -> float:
+    kind, least, most = (_NUMBERS | _STRONG)[key]
     if key not in entries:
         raise BadInput(f"{path}: '{key}' is missing. It must be {needed(kind)} from {least:g} to {most:g}.")
     if not is_a(entries[key], kind) or not least <= entries[key] <= most:
@@ -164,7 +182,35 @@ def _asset_weights(path: Path, entries: Mapping[str, Any], assets: type[IntEnum]
     return {name: float(number) for name, number in table.items()}
 
 
-def set_row(row: Any, search: Search, words: Any, *, first_model: int, models: int) -> None:
+@cache
+def read_strong(folder: Path) -> Mapping[str, Mapping[str, Any]]:
+    """Return the parameters of the strategy `strong` of a game, by setup. Empty if there is no such strategy.
+
+    Args:
+        folder: The folder with `strong.toml`, which `starbalance strategy learn` writes.
+
+    Raises:
+        BadInput: If a parameter is missing, unknown or out of range. The message names the file.
+    """
+    path = folder / STRONG_FILE
+    entries = parse(path) if path.exists() else {}
+    return {setup: _strong(f"{path}, [{setup}]", entry) for setup, entry in entries.items()}
+
+
+def _strong(place: str, entry: Any) -> Mapping[str, Any]:
+    """Return the parameters of `strong` in one setup."""
+    if not isinstance(entry, Mapping):
+        raise BadInput(f"{place} must be a table, got {entry!r}.")
+    for key in entry:
+        if key not in (*_STRONG, "provenance"):
+            raise BadInput(f"{place} has an unknown key '{key}': {nearest(key, _STRONG)}")
+    numbers = {key: _number(place, entry, key) for key in _STRONG if key != "network"}
+    if not isinstance(entry.get("network"), bool):
+        raise BadInput(f"{place}: 'network' must be true or false, got {entry.get('network')!r}.")
+    return {**numbers, "network": entry["network"]}
+
+
+def set_row(row: Any, search: Search, words: Any, *, first_model: int, models: int, network: int) -> None:
     """Write the parameters of a search into a record of strategy_dt.
 
     Args:
@@ -173,12 +219,16 @@ def set_row(row: Any, search: Search, words: Any, *, first_model: int, models: i
         words: The module `state` of the game, with the enumerations `Decision` and, for features, `Asset`.
         first_model: The row of its first opponent model in the strategy table.
         models: The number of its opponent models. 0 means the true strategies.
+        network: The number of its network, from 1. 0 means that it has none.
     """
     row.playouts = search.playouts
     row.width = search.width
     row.horizon = search.horizon
     row.scale = search.scale
     row.threshold = search.threshold
+    row.turns = search.turns
+    row.margin = search.margin
+    row.network = network
     row.first_model = first_model
     row.models = models
     for word in search.decisions:

@@ -6,6 +6,15 @@ import numpy as np
 from numba import from_dtype, types
 
 from starbalance.simulator.engine.limits import MOST_TRIED, SEATS, TABLE
+from starbalance.simulator.engine.network import (
+    ESTIMATE,
+    MEMORY,
+    NETWORKS,
+    Networks,
+    blank_networks,
+    memory_of,
+    own_desk,
+)
 from starbalance.simulator.engine.records import option_dt, strategy_dt, trial_dt, zeros
 
 
@@ -20,22 +29,27 @@ class SearchKernels(NamedTuple):
     redeal: Any
     uses: Any
     level: Any
+    estimate: Any
 
 
 class LoopKernels(NamedTuple):
-    """The game functions that the decision loop calls, and the search."""
+    """The game functions that the decision loop calls: those of SearchKernels first, and the search."""
 
-    setup: Any
     options: Any
     apply: Any
     proceed: Any
-    finish: Any
     standing: Any
     assets: Any
     redeal: Any
     uses: Any
     level: Any
+    estimate: Any
+    setup: Any
+    finish: Any
     look_ahead: Any
+
+
+SEARCHED = len(SearchKernels._fields)  # the functions at the start of LoopKernels that a search calls
 
 
 class Room(NamedTuple):
@@ -50,6 +64,8 @@ class Room(NamedTuple):
         opts_ahead: The options of a decision in a playout.
         values_ahead: The scores of these options.
         trials: A record for each option that a search tries (MOST_TRIED), and a spare record.
+        memory: The memory of the states in `desk`.
+        networks: The networks of the run.
     """
 
     desk: Any
@@ -60,17 +76,41 @@ class Room(NamedTuple):
     opts_ahead: Any
     values_ahead: Any
     trials: Any
+    memory: Any
+    networks: Any
 
 
-def make_room(state_dt: np.dtype, max_options: int) -> Room:
+class Samples(NamedTuple):
+    """Noted positions.
+
+    Attributes:
+        game: The number of the game of each position (n).
+        states: The states (n), or none.
+        inputs: The features of each seat (n x seats x features), or none.
+        standings: The standing of each seat (n x SEATS).
+        credit: The share of the win of each seat at the end of the game (n x SEATS).
+        final: The standing of each seat at the end of the game (n x SEATS).
+    """
+
+    game: Any
+    states: Any
+    inputs: Any
+    standings: Any
+    credit: Any
+    final: Any
+
+
+def make_room(state_dt: np.dtype, max_options: int, networks: Networks | None = None) -> Room:
     """Return blank working arrays.
 
     Args:
         state_dt: The type of the state.
         max_options: The largest number of options of a decision.
+        networks: The networks of the run. `None` means that there are none.
     """
+    desk = zeros(3, state_dt)
     return Room(
-        zeros(3, state_dt),
+        desk,
         np.zeros(SEATS, np.int64),
         np.zeros(SEATS, np.int64),
         zeros(max_options, option_dt),
@@ -78,6 +118,8 @@ def make_room(state_dt: np.dtype, max_options: int) -> Room:
         zeros(max_options, option_dt),
         np.zeros(max_options),
         zeros(MOST_TRIED + 1, trial_dt),
+        memory_of(desk),
+        own_desk(networks or blank_networks()),
     )
 
 
@@ -108,10 +150,11 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         "uses": types.boolean(state, rules, option, types.int64, types.int64),
         "level": types.int64(state, rules, types.int64),
         "score": types.void(state, rules, options, floats, floats),
+        "estimate": ESTIMATE,
     }
     seats, trials = types.Array(types.int64, 1, "C"), types.Array(from_dtype(trial_dt), 1, "C")
     states = types.Array(state, 1, "C")
-    room = types.NamedTuple((states, seats, seats, options, floats, options, floats, trials), Room)
+    room = types.NamedTuple((states, seats, seats, options, floats, options, floats, trials, MEMORY, NETWORKS), Room)
     scores = types.UniTuple(types.FunctionType(kernels["score"]), TABLE)
     rows = types.Array(from_dtype(strategy_dt), 1, "C")
     count = types.int64
@@ -129,5 +172,11 @@ def signatures(state_dt: np.dtype, rules_dt: np.dtype, outcome_dt: np.dtype) -> 
         types.uint64,
         types.Array(outcome, 1, "C"),
         types.Array(types.float64, 3, "C"),
+    )
+    single, matrix = types.Array(types.float32, 3, "C"), types.Array(types.float64, 2, "C")
+    samples = types.NamedTuple((integers, states, single, matrix, matrix, matrix), Samples)
+    number = types.float64
+    kernels["sample"] = types.int64(
+        *kernels["play"].args[:7], types.uint64, integers, number, number, NETWORKS, count, samples
     )
     return kernels

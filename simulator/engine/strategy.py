@@ -7,6 +7,7 @@ may first call `sensible.score` of the game, and then change some of the scores.
 """
 
 import inspect
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -18,13 +19,15 @@ from starbalance.simulator.engine.fingerprint import Fingerprint, fingerprint
 from starbalance.simulator.engine.game import UNIFORM as UNIFORM_MODULE
 from starbalance.simulator.engine.game import Game, load_module
 from starbalance.simulator.engine.limits import MAX_WEIGHTS
+from starbalance.simulator.engine.network_file import Network, network_path, read_network, rules_code, values_hash
 from starbalance.simulator.engine.restricted import Restricted, check_round, component_codes
-from starbalance.simulator.engine.searcher import Search, Searcher, at_once, check_playouts, read_numbers
+from starbalance.simulator.engine.searcher import Search, Searcher, at_once, check_playouts, read_numbers, read_strong
 from starbalance.simulator.engine.strategy_name import (
     GREEDY,
     ITSELF,
     POOL,
     RANDOM_AFTER,
+    STRONG,
     TRUTH,
     WITHOUT,
     Variation,
@@ -98,6 +101,8 @@ class Strategy:
             BadInput: If a component or a level does not exist.
         """
         search = self.search
+        if search is not None and search.depends_on_setup:
+            search = _strong_search(game, rules)
         if search is not None:
             search = replace(search, opponent_models=tuple(each.at(game, rules) for each in search.opponent_models))
         row = self.setups.get(rules.setup.name, Row(self.weights, self.levels))
@@ -199,6 +204,8 @@ def _unvaried(game: Game, name: str) -> Strategy:
         return _from_weights(game, name)
     if ".py" in name:
         return _from_file(game, name)
+    if name == STRONG and name not in strategy_names(game):
+        return _strong(game)
     return _built_in(game, name)
 
 
@@ -273,6 +280,54 @@ def _searching(game: Game, spec: Searcher) -> Strategy:
     description = f"Plays {base.name} with a search. Opponent model: {opponents}. {base.description}"
     played = "" if base.source is not None else base.base or base.name
     return replace(base, name=name, description=description, base=played, search=search)
+
+
+def _strong(game: Game) -> Strategy:
+    """Return the strategy `strong`, whose search depends on the setup."""
+    base = _built_in(game, BASE)
+    rows = read_strong(folder(game))
+    if not rows:
+        raise BadInput(
+            f"{game.title} has no strategy '{STRONG}': `starbalance strategy learn {game.address}` makes it."
+        )
+    description = f"Plays {BASE} with the strongest search that is fast enough for long runs. {base.description}"
+    search = Search(1, **search_numbers(game), depends_on_setup=True)
+    return replace(base, name=STRONG, description=description, base=BASE, search=search)
+
+
+def has_strong(game: Game, setup: str) -> bool:
+    """Return whether a game has the strategy `strong` for a setup."""
+    return setup in read_strong(folder(game))
+
+
+def _strong_search(game: Game, rules: Rules) -> Search:
+    """Return the search of the strategy `strong` in a setup.
+
+    Raises:
+        BadInput: If there is none for the setup, or if its network was trained under other code of the rules.
+    """
+    rows, setup = read_strong(folder(game)), rules.setup.name
+    if setup not in rows:
+        command = f"`starbalance strategy learn {game.address} --setup {setup}`"
+        raise BadInput(f"{game.title} has no strategy '{STRONG}' for the setup '{setup}': {command} makes it.")
+    row = dict(rows[setup])
+    network = _network(game, rules) if row.pop("network") else None
+    return Search(**{**search_numbers(game), **row}, network=network)
+
+
+def _network(game: Game, rules: Rules) -> Network:
+    """Return the network of a setup."""
+    path = network_path(folder(game), rules.setup.name)
+    network = read_network(path)
+    if network.rules_code != rules_code(game):
+        command = f"`starbalance strategy learn {game.address} --setup {rules.setup.name}`"
+        raise BadInput(f"{path} was trained under other rules than those of today: {command} trains it again.")
+    if network.rules_values != values_hash(rules.record):
+        warnings.warn(
+            f"The network of '{STRONG}' was trained with other numbers of the rules. It may play less well than usual.",
+            stacklevel=2,
+        )
+    return network
 
 
 def _restricted(game: Game, spec: Restricted) -> Strategy:

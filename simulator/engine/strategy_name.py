@@ -8,6 +8,7 @@ Names have these forms:
     BASE-greedy                              one-ply greedy: the option with the highest heuristic value after it
     BASE-random-after:ROUND                  BASE, then uniformly random play from this round on
     BASE-without:COMPONENT                   BASE, which uses the component only if all options do
+    strong                                   sensible with the strongest search that is fast enough for long runs
     search:BASE@PLAYOUTS                     BASE with a search, with this number of playouts per option
     search:BASE@PLAYOUTS:opponents=OTHERS    the same with an opponent model: a strategy, `pool` or `truth`
 
@@ -22,7 +23,7 @@ from dataclasses import dataclass, replace
 from starbalance.simulator.engine.errors import BadInput
 
 SEARCH, OPPONENTS = "search:", ":opponents="
-ITSELF, POOL, TRUTH = "itself", "pool", "truth"
+ITSELF, POOL, TRUTH, STRONG = "itself", "pool", "truth", "strong"
 TEMPERATURE, GREEDY, RANDOM_AFTER, WITHOUT = "@", "-greedy", "-random-after", "-without"
 _LAST = re.compile(rf"(.*)({RANDOM_AFTER}|{WITHOUT}(?=:|$))([^@]*)", re.DOTALL)
 _OLD_OPPONENTS = ":believing="  # in version 0.2

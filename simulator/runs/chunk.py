@@ -4,6 +4,7 @@ import pickle
 import platform
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import metadata
 from typing import Any
@@ -15,6 +16,7 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.fingerprint import fingerprint, is_own
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.limits import SEATS
+from starbalance.simulator.engine.network_file import join
 from starbalance.simulator.engine.pickling import packed
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.searcher import set_row
@@ -80,7 +82,9 @@ def _play_alone(games: Callable, seed: int, number: int) -> None:
 def table(plan: Plan) -> play.Table:
     """Return the strategy table of a plan, with restrictions, levels and searches."""
     rows = [(each.score(plan.game), list(each.weights.values()), each.temperature) for each in plan.entered]
-    strategy_table = play.Table.of(rows, plan.pool or len(plan.strategies))
+    networks = plan.networks
+    joined = join(networks, plan.game.kernels.state_dt, plan.rules) if networks else None
+    strategy_table = replace(play.Table.of(rows, plan.pool or len(plan.strategies)), networks=joined)
     for row, each in zip(strategy_table.rows, plan.entered, strict=False):
         row["levels"] = len(each.levels)
         row["level"][: len(each.codes)] = each.codes
@@ -93,7 +97,9 @@ def table(plan: Plan) -> play.Table:
         if each.search is not None:
             first_model, models = plan.model_rows(place)
             words = plan.game.module("state")
-            set_row(strategy_table.rows[place], each.search, words, first_model=first_model, models=models)
+            network = 0 if each.search.network is None else 1 + networks.index(each.search.network)
+            numbers_of = {"first_model": first_model, "models": models, "network": network}
+            set_row(strategy_table.rows[place], each.search, words, **numbers_of)
     return strategy_table
 
 

@@ -10,6 +10,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.limits import TABLE
+from starbalance.simulator.engine.network_file import Network
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, Strategy, find_strategy, folder, strategy_names
 from starbalance.simulator.engine.strategy_name import POOL, TRUTH
 from starbalance.simulator.engine.weights import entries
@@ -51,6 +52,12 @@ class Plan:
     def entered(self) -> tuple[Strategy, ...]:
         """All rows of the strategy table: the strategies, then the opponent models."""
         return (*self.strategies, *self.opponent_models)
+
+    @property
+    def networks(self) -> list[Network]:
+        """The networks of the searches, without duplicates."""
+        searches = [each.search for each in self.strategies if each.search is not None]
+        return list(dict.fromkeys(each.network for each in searches if each.network is not None))
 
     def chunk_size(self, most: int) -> int:
         """Return the largest number of games in a chunk. It is smaller with searches, whose games take seconds.

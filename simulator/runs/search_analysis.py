@@ -75,7 +75,7 @@ class _Looking:
         self.rules = rules[0]
         self.table = table(plan)
         self._kernels = plan.game.kernels
-        self._room = make_room(self._kernels.state_dt, self._kernels.max_options)
+        self._room = make_room(self._kernels.state_dt, self._kernels.max_options, self.table.networks)
         self._randomness = (np.uint64(plan.seed), game)
         self._worlds = worlds
 

@@ -43,6 +43,9 @@ Keys of a search:
     opponents: The opponent model: the name of a strategy, `pool`, `truth` or `itself`.
     opponent_models: The opponent models as strategies. Empty for `truth` and `itself`.
     asset_weights: The weight of each evaluation feature, in units of the heuristic value.
+    turns: The rollout depth in turns. It is left out if there is no limit in turns.
+    margin: The mean gain that an option must exceed. It is left out if it is 0.
+    network: A hash of the network that values the end of a playout. It is left out without a network.
 """
 
 import hashlib
@@ -94,6 +97,7 @@ _SEARCH: dict[str, type] = {
 _ASSET_WEIGHTS: dict[str, type] = {
     "asset_weights": dict
 }  # optional key of a search, for games with evaluation features
+_TUNED: dict[str, type] = {"turns": int, "margin": float, "network": str}  # optional keys of a search
 _LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1, "pool": 0}
 
 
@@ -115,7 +119,10 @@ def describe(strategy: Strategy) -> dict[str, Any]:
         description["without"] = list(strategy.without)
     if strategy.search is None:
         return description
-    search = asdict(replace(strategy.search, opponent_models=()))
+    network = strategy.search.network
+    search = asdict(replace(strategy.search, opponent_models=(), network=None))
+    search["network"] = network.digest if network is not None else None
+    search = {key: value for key, value in search.items() if key != "depends_on_setup" and (key not in _TUNED or value)}
     lists = {
         "decisions": list(strategy.search.decisions),
         "opponent_models": [describe(each) for each in strategy.opponent_models],
@@ -160,7 +167,12 @@ def _check_strategy(path: Path, description: Any, place: str) -> None:
     _check(path, description, _named(_SPECIAL, description), f"{place}.")
     if "search" in description:
         _check(path, description, {"search": dict}, f"{place}.")
-        _check(path, description["search"], _SEARCH | _named(_ASSET_WEIGHTS, description["search"]), f"{place}.search.")
+        _check(
+            path,
+            description["search"],
+            _SEARCH | _named(_ASSET_WEIGHTS | _TUNED, description["search"]),
+            f"{place}.search.",
+        )
         for number, each in enumerate(description["search"]["opponent_models"]):
             _check_strategy(path, each, f"{place}.search.opponent_models[{number}]")
 

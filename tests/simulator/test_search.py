@@ -236,8 +236,17 @@ def test_another_option_is_chosen_only_for_a_gain_beyond_its_error(gains, thresh
     """The gains 1 and 0 have a mean of 0.5 and a standard error of 0.5. One world gives no standard error."""
     trials = zeros(17, trial_dt)
     trials[1] = trial_of(gains)
-    assert _better(trials, 2, threshold) == taken
-    assert _better(trials, 1, threshold) == 0
+    assert _better(trials, 2, threshold, 0.0) == taken
+    assert _better(trials, 1, threshold, 0.0) == 0
+
+
+@pytest.mark.parametrize(("margin", "taken"), [(0.9, 1), (1.0, 0)])
+def test_another_option_is_chosen_only_for_a_mean_gain_beyond_the_margin(margin, taken):
+    trials = zeros(17, trial_dt)
+    trials[1] = trial_of([1.0, 1.0])
+    assert _better(trials, 2, 0.0, margin) == taken
+    assert _give_up(trials, 2, 0.0, margin) == 1 + taken
+    assert _is_sure(trials[1], 0.0, margin) == (taken == 1)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +264,7 @@ def test_an_option_that_is_worse_by_more_than_its_error_is_dropped(gains, thresh
     """This includes an option equal to the choice in all worlds. One world or an infinite threshold drops none."""
     trials = zeros(17, trial_dt)
     trials[1] = trial_of(gains)
-    assert _give_up(trials, 2, threshold) == left
+    assert _give_up(trials, 2, threshold, 0.0) == left
 
 
 def test_remaining_options_follow_the_choice():
@@ -263,17 +272,17 @@ def test_remaining_options_follow_the_choice():
     for place, gain in enumerate([0.0, -1.0, 2.0, -3.0, 1.0]):
         trials[place] = trial_of([gain, gain])
         trials[place].option = place
-    assert _give_up(trials, 5, 1.0) == 3
+    assert _give_up(trials, 5, 1.0, 0.0) == 3
     assert [trial.option for trial in trials[:3]] == [0, 2, 4]
     assert sorted(trial.option for trial in trials[:5]) == [0, 1, 2, 3, 4]
 
 
 def test_an_option_that_is_significantly_better_is_chosen_early():
     """The gains 2, 1, 2, 1 have a mean of 1.5 and a standard error of 0.29."""
-    assert _is_sure(trial_of([2.0, 1.0] * 2), 1.0)
-    assert not _is_sure(trial_of([2.0, 1.0] * 2), 4.0)
-    assert not _is_sure(trial_of([2.0, 1.0] * 2), np.inf)
-    assert not _is_sure(trial_of([1.0]), 0.0)
+    assert _is_sure(trial_of([2.0, 1.0] * 2), 1.0, 0.0)
+    assert not _is_sure(trial_of([2.0, 1.0] * 2), 4.0, 0.0)
+    assert not _is_sure(trial_of([2.0, 1.0] * 2), np.inf, 0.0)
+    assert not _is_sure(trial_of([1.0]), 0.0, 0.0)
 
 
 def test_each_halving_uses_an_equal_part_of_the_remaining_playouts():
@@ -316,17 +325,17 @@ def as_python(name, monkeypatch):
 
 def test_the_evaluation_is_the_softmax_of_standings_and_the_credit_at_the_end(monkeypatch):
     prospect = as_python("_prospect", monkeypatch)
-    rules = tables.load(GAME, "players3").record
-    state = make_room(GAME.kernels.state_dt, 2).desk[IN_PLAY]
+    rules, room = tables.load(GAME, "players3").record, make_room(GAME.kernels.state_dt, 2)
+    state = room.desk[search.PLAYED_ON]
     for seat, distance in enumerate((20, 10, 0)):
         state.players[seat].distance = distance
     shares = [math.exp(2.0), math.exp(1.0), math.exp(0.0)]
     row = zeros(1, strategy_dt)[0]
     row.scale = 10.0
     for player in range(3):
-        assert prospect(GAME.kernels, state, rules, player, row) == pytest.approx(shares[player] / sum(shares))
+        assert prospect(GAME.kernels, rules, room, player, row) == pytest.approx(shares[player] / sum(shares))
     state.over, state.credit[1] = 1, 0.5
-    assert prospect(GAME.kernels, state, rules, 1, row) == 0.5
+    assert prospect(GAME.kernels, rules, room, 1, row) == 0.5
 
 
 def test_weighted_features_are_added_to_the_standing(monkeypatch):
