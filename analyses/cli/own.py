@@ -50,6 +50,9 @@ Answer = Annotated[
 Rounds = Annotated[int, typer.Option(help="Largest number of rounds.")]
 Games = Annotated[int, typer.Option(help="Games per strategy of the pool in each round.")]
 OfEach = Annotated[int, typer.Option(help="Games per training.")]
+Learned = Annotated[int, typer.Option(help="Games from which the network learns.")]
+Measured = Annotated[int, typer.Option(help="Largest number of games that measure the result.")]
+Limit = Annotated[float, typer.Option(help="Largest computing time of the player in a game, in milliseconds.")]
 Folder = Annotated[Path | None, typer.Option(help="Folder of the league. Default: a folder below runs/.")]
 
 
@@ -100,6 +103,27 @@ def train(
     shell.show(result.shares, format)
     if format == "table":
         typer.echo(training.summary(result, out))
+
+
+@shell.command(of=_STRATEGY)
+def learn(
+    game: GameName,
+    games: Learned = 16_000,
+    measured: Measured = 1200,
+    limit: Limit = 290.0,
+    alpha: Alpha = 0.05,
+    format: Format = "table",
+    **options: Unpack[TrainingOptions],
+) -> None:
+    """Make the strategy `strong`: train a network, choose a search, and measure both."""
+    from starbalance.analyses.training import learn as learning
+
+    option.check_shown(format)
+    with shell.playing(game, options) as arguments:
+        result = learning.learn(game, games=games, measured=measured, limit=limit, alpha=alpha, **arguments)
+    shell.show(result.table, format)
+    if format == "table":
+        typer.echo(learning.summary(result))
 
 
 @shell.command(of=_STRATEGY)

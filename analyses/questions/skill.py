@@ -15,16 +15,17 @@ from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy
-from starbalance.simulator.engine.strategy_name import POOL
+from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy, has_strong
+from starbalance.simulator.engine.strategy_name import POOL, STRONG
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
 
 DRAWN = (POOL, LEAGUE)  # levels at which each player's strategy is drawn: from the pool, or from the mix of the league
-LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", BASE, f"search:{BASE}@8", *DRAWN)
+LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", BASE, f"search:{BASE}@8", STRONG, *DRAWN)
 SEARCHED = 50  # a level whose players search gets one game for this many games of other levels
+SEARCHED_STRONG = 10  # the same for `strong`, which takes less time
 SKILL = "skill"
 RUNGS = "rungs"  # the key in `attrs` of the levels that a ladder has shown to be stronger than the level below
 FEW = 400  # with fewer games, a share is uncertain by 5 points
@@ -48,9 +49,9 @@ def skill(
         game: The name or folder of a game.
         levels: The levels from the weakest to the strongest, then other styles of play. A level is a strategy that all
             players use, or `pool` or `league`, a mixed strategy from which each player's strategy is drawn. Default:
-            LEVELS, without a league if the game has none.
-        games: The number of games of each level; a fiftieth of it if the players search. The runs are kept below runs/
-            and continued after a stop. Default: 10,000.
+            LEVELS, without `strong` and a league if the game has none.
+        games: The number of games of each level; a fiftieth of it if the players search, a tenth for `strong`. The
+            runs are kept below runs/ and continued after a stop. Default: 10,000.
         by: Columns of the seats or games. Default: the headline factor.
         margin: The margin of the verdicts, as a share. Default: 2 points.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
@@ -144,14 +145,15 @@ def _course(result: Result) -> dict[str, Any]:
 def levels_of(game: Game, setup: str, styles: Sequence[str] = ()) -> list[str]:
     """Return the default levels of play for a game, from the weakest to the strongest, then other styles of play.
 
-    A league is left out if the game has none.
+    A league and `strong` are left out if the game has none for the setup.
 
     Args:
         game: The game.
         setup: The name of the setup.
         styles: Further styles of play, placed last. Default: only the pool and the league.
     """
-    available = [level for level in LEVELS if level != LEAGUE or has_league(game, setup)]
+    has = {LEAGUE: has_league(game, setup), STRONG: has_strong(game, setup)}
+    available = [level for level in LEVELS if has.get(level, True)]
     return different(game, setup, list(dict.fromkeys([*available, *styles])))
 
 
@@ -161,7 +163,7 @@ def _lineup(game: Game, level: str, setup: str) -> dict[str, Any]:
 
 
 def level_games(game: Game, levels: Sequence[str], games: int, *, least: int = 1) -> dict[str, int]:
-    """Return level -> number of games, which is a fiftieth if its players search.
+    """Return level -> number of games, which is a fiftieth if its players search, and a tenth for `strong`.
 
     Args:
         game: The game.
@@ -177,12 +179,14 @@ def level_games(game: Game, levels: Sequence[str], games: int, *, least: int = 1
     for place, level in enumerate(levels):
         if level in levels[:place]:
             raise BadInput(f"The level '{level}' is named twice: name each level once.")
-    searched = max(-(-games // SEARCHED), min(least, games))
-    return {level: searched if _searches(game, level) else games for level in levels}
+    return {level: max(-(-games // _parts(game, level)), min(least, games)) for level in levels}
 
 
-def _searches(game: Game, level: str) -> bool:
-    return level not in DRAWN and find_strategy(game, level).search is not None
+def _parts(game: Game, level: str) -> int:
+    """Return the number of games of a level without search for each game of a level."""
+    if level in DRAWN or find_strategy(game, level).search is None:
+        return 1
+    return SEARCHED_STRONG if level == STRONG else SEARCHED
 
 
 def rounds_ahead(game: Game, level: str) -> int:
@@ -192,7 +196,7 @@ def rounds_ahead(game: Game, level: str) -> int:
         game: The game.
         level: The level of play.
     """
-    search = find_strategy(game, level).search if _searches(game, level) else None
+    search = None if level in DRAWN else find_strategy(game, level).search
     return search.horizon if search else 0
 
 

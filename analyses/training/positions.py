@@ -1,0 +1,115 @@
+"""Positions of games for a network to learn from, played in parallel."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from starbalance.simulator.engine.encoding import Feature, operations
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.jit import kernel
+from starbalance.simulator.engine.limits import SEATS
+from starbalance.simulator.engine.network import Networks, blank_networks
+from starbalance.simulator.engine.network_file import encoder
+from starbalance.simulator.engine.positions import sample
+from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.signatures import LoopKernels, Samples, make_room
+from starbalance.simulator.runs.batch import gather
+from starbalance.simulator.runs.chunk import table
+from starbalance.simulator.runs.plan import Plan
+
+DEVIATION = 0.1  # the largest chance of a random option at the decisions of a game
+CHUNK = 100  # games
+
+
+@cache
+def sampler(game: Game) -> Any:
+    """Return the compiled function that samples positions of a game."""
+    return kernel(game.kernels.signatures["sample"], f"{game.package}.positions")(sample)
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Games whose positions are sampled.
+
+    Attributes:
+        plan: The games.
+        chance: The chance that the start of a turn is noted.
+        features: The features of the positions.
+        ranges: The lowest and the highest value of each source that a feature counts by value.
+        assets: The number of evaluation features of the game.
+        with_states: Whether the states are kept.
+    """
+
+    plan: Plan
+    chance: float
+    features: Sequence[Feature] = ()
+    ranges: Any = None
+    assets: int = 0
+    with_states: bool = False
+
+    @property
+    def encoder(self) -> Networks:
+        """The operations that compute the features."""
+        if not self.features:
+            return blank_networks()
+        state_dt = self.plan.game.kernels.state_dt
+        return encoder(operations(self.features, state_dt, self.plan.rules, self.ranges), self.assets, self.plan.rules)
+
+    def play(self, first: int, count: int, most: int) -> Samples:
+        """Play games and return their positions.
+
+        Args:
+            first: The first game.
+            count: The number of games.
+            most: The largest number of positions. Later ones are left out.
+        """
+        plan, kernels, strategies = self.plan, self.plan.game.kernels, table(self.plan)
+        rules, lineup = zeros(1, plan.rules.dtype), np.zeros(SEATS, np.int64)
+        rules[0] = plan.rules
+        lineup[: len(plan.lineup)] = plan.lineup
+        samples = self._blank(most, int(plan.rules["seats"]))
+        noted = sampler(plan.game)(
+            tuple(getattr(kernels, name) for name in LoopKernels._fields),
+            strategies.scores,
+            strategies.rows,
+            strategies.pool,
+            lineup,
+            rules[0],
+            make_room(kernels.state_dt, kernels.max_options, strategies.networks),
+            np.uint64(plan.seed),
+            np.arange(first, first + count),
+            DEVIATION,
+            self.chance,
+            self.encoder,
+            self.assets,
+            samples,
+        )
+        return Samples(*(each[: min(noted, len(each))] for each in samples))
+
+    def _blank(self, most: int, seats: int) -> Samples:
+        states = zeros(most if self.with_states else 0, self.plan.game.kernels.state_dt)
+        inputs = np.zeros((most if self.features else 0, seats, len(self.features)), np.float32)
+        return Samples(np.zeros(most, np.int64), states, inputs, *(np.zeros((most, SEATS)) for _ in range(3)))
+
+
+def sampled(sampling: Sampling, games: int, of_a_game: float, *, jobs: int | None = None) -> Samples:
+    """Return positions of games that are played in parallel.
+
+    Args:
+        sampling: The games.
+        games: The number of games.
+        of_a_game: The expected number of positions of a game. Those beyond 1.5 times this are left out.
+        jobs: The number of parallel jobs. `None` means one per core.
+    """
+    _ = table(sampling.plan), sampler(sampling.plan.game)  # compiled before the threads start
+    chunk, starts = min(CHUNK, games), range(0, games, min(CHUNK, games))
+    most = int(1.5 * chunk * of_a_game) + 50
+    parts = dict(gather(partial(_part, sampling, (chunk, most)), list(starts), jobs=jobs or -1))
+    return Samples(*map(np.concatenate, zip(*(parts[first] for first in starts), strict=True)))
+
+
+def _part(sampling: Sampling, sizes: tuple[int, int], first: int) -> tuple[int, Samples]:
+    return first, sampling.play(first, *sizes)

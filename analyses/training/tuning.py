@@ -1,0 +1,178 @@
+"""The settings of the search of `strong`, chosen by games under a limit of computing time.
+
+All settings play the same games: one player searches, and the others play `sensible`. The settings with the larger
+shares of the win play more games, until one is left (successive halving: Jamieson and Talwalkar, AISTATS 2016).
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.network_file import Network
+from starbalance.simulator.engine.searcher import Search
+from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy, search_numbers
+from starbalance.simulator.engine.strategy_name import STRONG
+from starbalance.simulator.engine.tables import Rules
+from starbalance.simulator.runs import batch
+from starbalance.simulator.runs.plan import Plan, make_plan
+
+LIMIT = 290.0  # milliseconds of computing time of a searching seat in a game
+CHUNK = 4  # games
+ROUNDS = ((32, 0.4), (96, 0.34), (192, 0.0))  # games of each setting in all, and the share of settings that go on
+_PLAYOUTS, _CYCLES = (3, 6, 12), (1, 2, 3)
+_MARGIN = 0.02  # of the first settings with the network, whose errors a margin keeps from deciding
+_KEYS = ("playouts", "width", "horizon", "turns", "threshold", "margin", "network")
+
+
+@dataclass
+class Measured:
+    """The games of one setting.
+
+    Attributes:
+        row: The setting, as a table of `strong.toml`.
+        credits: The share of the win of its player in each game.
+        seconds: The computing time of all games.
+    """
+
+    row: Mapping[str, Any]
+    credits: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The mean share of the win."""
+        return float(np.mean(self.credits))
+
+    @property
+    def milliseconds(self) -> float:
+        """The computing time of a game."""
+        return 1000 * self.seconds / len(self.credits)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The games in which settings are compared.
+
+    Attributes:
+        game: The game.
+        rules: The rules.
+        network: The network that settings with `network` use.
+        at_work: Workers that play the games.
+        seed: The seed.
+        others: The strategy of the other players.
+    """
+
+    game: Game
+    rules: Rules
+    network: Network | None
+    at_work: batch.AtWork
+    seed: int
+    others: str = BASE
+
+    def play(self, measured: Measured, games: int) -> None:
+        """Play further games with a setting, until it has played `games`, rounded up to the number of players."""
+        players = self.rules.setup.players
+        first, last = len(measured.credits) // players, -(-games // players)
+        if last <= first:
+            return
+        start = time.process_time()
+        tasks = [
+            (self._plan(measured.row, player), *each)
+            for player in range(players)
+            for each in batch.chunks(first, last, CHUNK)
+        ]
+        parts = {place: outcomes for place, outcomes, _ in self.at_work(tasks)}
+        measured.seconds += time.process_time() - start
+        credits = [_credits(tasks[place][0], parts[place]) for place in range(len(tasks))]
+        measured.credits += np.concatenate(credits).tolist()
+
+    def _plan(self, row: Mapping[str, Any], player: int) -> Plan:
+        """Return the plan in which a player searches with a setting."""
+        lineup: list[Any] = [self.others] * self.rules.setup.players
+        lineup[player] = searching(self.game, row, self.network)
+        return make_plan(self.game, self.rules, strategies=lineup, seed=self.seed)[0]
+
+
+def _credits(plan: Plan, outcomes: np.ndarray) -> np.ndarray:
+    """Return the credit of the player that searches, summed over its seats."""
+    player = next(place for place, row in enumerate(plan.lineup) if plan.strategies[row].search is not None)
+    seats = int(plan.rules["seats"])
+    own = plan.rules["player"][:seats] == player
+    return outcomes["seats"]["credit"][:, :seats][:, own].sum(1)
+
+
+def searching(game: Game, row: Mapping[str, Any], network: Network | None) -> Strategy:
+    """Return `sensible` with the search of a setting."""
+    numbers = {**search_numbers(game), **{key: row[key] for key in _KEYS if key != "network"}}
+    search = Search(**numbers, network=network if row["network"] else None)
+    return replace(find_strategy(game, BASE), name=STRONG, base=BASE, search=search)
+
+
+def grid(game: Game, rules: Rules, *, has_network: bool) -> Iterator[dict[str, Any]]:
+    """Yield the settings to compare first: with the network by depth in turns, and without it to the usual depth."""
+    numbers = search_numbers(game)
+    usual = {"width": numbers["width"], "horizon": numbers["horizon"], "threshold": numbers["threshold"]}
+    for playouts in _PLAYOUTS:
+        yield {"playouts": playouts, **usual, "turns": 0, "margin": 0.0, "network": False}
+        for cycles in _CYCLES if has_network else ():
+            turns = cycles * rules.setup.seats
+            yield {"playouts": playouts, **usual, "turns": turns, "margin": _MARGIN, "network": True}
+
+
+def neighbours(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield settings that differ from one in one number."""
+    changes: list[dict[str, Any]] = [
+        {"width": 2 * row["width"]},
+        {"threshold": row["threshold"] / 2},
+        {"playouts": 2 * row["playouts"]},
+        {"margin": row["margin"] + 0.015},
+        {"margin": row["margin"] / 2},
+    ]
+    if row["turns"]:
+        changes += [{"turns": 2 * row["turns"]}, {"turns": max(1, row["turns"] // 2)}]
+    yield from ({**row, **change} for change in changes)
+
+
+def tune(table: Table, limit: float, notify: Callable[[str], None]) -> list[Measured]:
+    """Return the settings that played the most games, best first.
+
+    Args:
+        table: The games.
+        limit: The largest computing time of a game, in milliseconds.
+        notify: Prints a line for each setting.
+    """
+    first = [Measured(row) for row in grid(table.game, table.rules, has_network=table.network is not None)]
+    best = _halved(table, first, limit=limit, notify=notify)
+    near = [Measured(row) for row in neighbours(best[0].row)]
+    return _halved(table, [best[0], *near], limit=limit, notify=notify, rounds=ROUNDS[1:])
+
+
+def _halved(
+    table: Table,
+    settings: Sequence[Measured],
+    *,
+    limit: float,
+    notify: Callable[[str], None],
+    rounds: Sequence[tuple[int, float]] = ROUNDS,
+) -> list[Measured]:
+    """Return the settings of the last round, best first."""
+    left = list(settings)
+    for games, kept in rounds:
+        for each in left:
+            table.play(each, games)
+            notify(described(each))
+        affordable = [each for each in left if each.milliseconds <= limit] or left
+        left = sorted(affordable, key=lambda each: -each.share)
+        left = left[: max(1, round(kept * len(left)))] if kept else left
+    return left
+
+
+def described(measured: Measured) -> str:
+    """Return a setting with its share of the win and its computing time in words."""
+    row = " ".join(f"{key}={value:g}" for key, value in measured.row.items())
+    count = len(measured.credits)
+    return f"{100 * measured.share:.1f}% of {count} games, {measured.milliseconds:.0f} ms a game: {row}"
