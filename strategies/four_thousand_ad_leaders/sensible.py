@@ -66,13 +66,11 @@ def ships_needed(star, joining, survey):
 def joining_ships(state, rules, seat, source, star, survey):
     """Return the number of own ships that meet a fleet at a star if it leaves `source` now.
 
-    These are fleets from other sectors that can arrive in the same turn. Ships at the star count only if `source` is in
-    its sector.
+    These are fleets from other sectors that can arrive in the same turn.
     """
-    if survey.coming[star] == 0.0 and state.players[seat].ships[star] == 0:
+    if survey.coming[star] == 0.0:
         return 0.0
-    away = distance(rules, sector(source), star)
-    ships = float(state.players[seat].ships[star]) if away == 0 else 0.0
+    away, ships = distance(rules, sector(source), star), 0.0
     for fleet in state.players[seat].fleets:
         if fleet.ships > 0 and fleet.target == star and fleet.sector != sector(source):
             if distance(rules, fleet.sector, star) - fleet.square == away:
@@ -81,12 +79,21 @@ def joining_ships(state, rules, seat, source, star, survey):
 
 
 @rule
+def has_hopped(state, seat, star, survey):
+    """FAL-10.6: Return whether own ships have hopped to a star with enemy ships this turn. The combat comes later."""
+    return survey.against[star] > 0.0 and state.players[seat].ships[star] > 0
+
+
+@rule
 def journey(state, rules, seat, source, star, free, survey):
     """Return the value of a departure from `source` to a star with up to `free` ships, minus its costs, at least 0.
 
     It is 0 if `free` is too small or if enough own ships are already on their way. It is 0 for a held star where no
-    objective wants ships.
+    objective wants ships, and for a second hop to an enemy star: all ships that it needs go with the first.
     """
+    away = distance(rules, sector(source), star)
+    if away == 0 and has_hopped(state, seat, star, survey):
+        return 0.0
     joining = joining_ships(state, rules, seat, source, star, survey)
     ships, weights, against = ships_needed(star, joining, survey), survey.weights, survey.against[star]
     if free < ships or (is_held(survey, star) and survey.wanted[star] == 0.0):
@@ -104,7 +111,6 @@ def journey(state, rules, seat, source, star, free, survey):
         if against > 0.0:
             gain += bounty(against, survey)
             cost += weights[Weight.SHIP] * (against - 1.0)
-    away = distance(rules, sector(source), star)
     if away == 0:
         return max(0.0, gain - cost)
     drill = survey.drill if free >= survey.crew else 0.0
@@ -123,13 +129,13 @@ def fewest_ships_to_win(star, survey):
 
 
 @rule
-def snipe(rules, source, star, free, survey):
+def snipe(state, rules, seat, source, star, free, survey):
     """Return the value of attacking a larger enemy stack with few ships under a strong leader, minus the ships' value.
 
-    Return 0 if the leader is too weak, if `free` is too small, or if own ships are already on their way.
+    Return 0 if the leader is too weak, if `free` is too small, or if own ships are already on their way or there.
     """
     ships = fewest_ships_to_win(star, survey)
-    if ships == 0.0 or free < ships or survey.coming[star] > 0.0:
+    if ships == 0.0 or free < ships or survey.coming[star] > 0.0 or has_hopped(state, seat, star, survey):
         return 0.0
     weights = survey.weights
     gain = survey.odds + weights[Weight.SNIPE] * bounty(survey.against[star], survey)
@@ -141,9 +147,9 @@ def snipe(rules, source, star, free, survey):
 def gathering(rules, source, star, free, survey):
     """Return the value of bringing `free` ships to a camp star, for an objective that counts ships at one star.
 
-    Return 0 without such an objective, at other stars, and for fewer than 2 ships.
+    Return 0 without such an objective, at other stars, for fewer than 2 ships, and if ships fight there this turn.
     """
-    if survey.gather == 0.0 or not is_camp(survey, star) or star == source or free < 2.0:
+    if survey.gather == 0.0 or not is_camp(survey, star) or star == source or free < 2.0 or survey.against[star] > 0.0:
         return 0.0
     return survey.gather * free * survey.discount[distance(rules, sector(source), star)]
 
@@ -151,8 +157,8 @@ def gathering(rules, source, star, free, survey):
 @rule
 def departure(state, rules, seat, source, star, free, survey):
     """Return the value of a departure, at least 0: the largest of `journey`, `gathering` and `snipe`."""
-    value = journey(state, rules, seat, source, star, free, survey)
-    return max(value, gathering(rules, source, star, free, survey), snipe(rules, source, star, free, survey))
+    value = max(journey(state, rules, seat, source, star, free, survey), gathering(rules, source, star, free, survey))
+    return max(value, snipe(state, rules, seat, source, star, free, survey))
 
 
 @rule
@@ -165,7 +171,7 @@ def best_departure(state, rules, seat, source, survey):
     for star in range(STARS):
         if survey.top[star] > best and star != source:
             best = max(best, journey(state, rules, seat, source, star, free, survey))
-            best = max(best, snipe(rules, source, star, free, survey))
+            best = max(best, snipe(state, rules, seat, source, star, free, survey))
         if survey.gather > 0.0 and is_camp(survey, star):
             best = max(best, gathering(rules, source, star, free, survey))
     return best
@@ -184,7 +190,7 @@ def wanted_ships(state, rules, seat, survey):
     """Return the number of ships that the departure in preparation should take, at most `survey.free`."""
     source, star, free = state.star, state.target, survey.free
     value = journey(state, rules, seat, source, star, free, survey)
-    if snipe(rules, source, star, free, survey) > value:
+    if snipe(state, rules, seat, source, star, free, survey) > value:
         return fewest_ships_to_win(star, survey)
     if gathering(rules, source, star, free, survey) > value:
         return free

@@ -202,3 +202,10 @@ def test_the_loss_named_is_that_required_by_an_objective():
 def test_a_saboteur_includes_the_strength_that_he_removes():
     """FAL-22.08: Five ships are against five under an unseen leader."""
     assert choice(battle([(5, "Corsair")], 5, hand=["Saboteur"])) == "lead Saboteur"
+
+
+@pytest.mark.parametrize("table", ["Two Skies", "Converging Fleets"])
+def test_ships_hop_to_an_enemy_star_once_a_turn(table):
+    """FAL-10.6, FAL-23.20: A second hop from the same star uses a warp, and brings no second departure sector."""
+    stars = {"Algol": {"Algol": 15, "Vega": 1, "Procyon": 1, "Sirius": 1}, "Regulus": {"Regulus": 9, "Mirfak": 2}}
+    assert turn(position(stars=stars, table=[table])).count("head for Mirfak") == 1
