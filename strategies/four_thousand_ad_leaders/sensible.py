@@ -5,12 +5,13 @@ a star needs; against an enemy, more than the enemy has with a usual leader. Idl
 It keeps a guard against enemy forces nearby. A leader goes with an attack, a strong leader with a large fleet; a weak
 leader is spent to bring the discards back. In combat it plays the weakest card that wins and names losses that it can
 pay or that an objective needs. It withdraws if it expects to lose the next round. It claims at once, and sends all
-fleets for an objective in one turn.
+fleets for an objective in one turn. It masses its ships by a hop if that fulfils an objective at once.
 """
 
 import numpy as np
 
 from starbalance.simulator.engine.jit import kernel, rule
+from starbalance.simulator.games.four_thousand_ad_leaders.decisions.number import half
 from starbalance.simulator.games.four_thousand_ad_leaders.departure import ships_ready
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance, furthest_square
 from starbalance.simulator.games.four_thousand_ad_leaders.leader import effect_of
@@ -19,7 +20,7 @@ from starbalance.simulator.games.four_thousand_ad_leaders.rules import FIRST_EVE
 from starbalance.simulator.games.four_thousand_ad_leaders.state import SIG, Decision, Kind
 from starbalance.simulator.games.four_thousand_ad_leaders.task import amount, extent
 from starbalance.simulator.games.star_field.field import NONE, STARS
-from starbalance.simulator.games.star_field.geometry import sector
+from starbalance.simulator.games.star_field.geometry import companion, sector
 from starbalance.strategies.four_thousand_ad_leaders.evaluation.fighting import (
     attack_option,
     defence_option,
@@ -155,19 +156,45 @@ def gathering(rules, source, star, free, survey):
 
 
 @rule
+def ships_to_mass(state, rules, seat, source, star, survey):
+    """FAL-10.6, FAL-23.14: Return the number of ships that hop to a star to fulfil an objective of ships this turn.
+
+    It is the smallest of half, all but one and all that suffices. No guard is kept, since the ships can hop back.
+    Return 0 if all are too few, if enough are there, or if an enemy is at the star or at the own home.
+    """
+    home = rules.home[seat]
+    if survey.massing == 0.0 or star == home or star != companion(source):
+        return 0.0
+    if survey.against[star] > 0.0 or survey.against[home] > 0.0:
+        return 0.0
+    lacking = survey.stack - state.players[seat].ships[star] - survey.due[star]
+    ready = ships_ready(state, rules, seat, source)
+    if lacking <= 0.0 or lacking > ready:
+        return 0.0
+    return half(ready) if lacking <= half(ready) else max(lacking, ready - 1.0)
+
+
+@rule
+def massing(state, rules, seat, source, star, survey):
+    """Return the value of a hop that fulfils an objective of ships at one star this turn, or 0."""
+    return survey.massing if ships_to_mass(state, rules, seat, source, star, survey) > 0.0 else 0.0
+
+
+@rule
 def departure(state, rules, seat, source, star, free, survey):
-    """Return the value of a departure, at least 0: the largest of `journey`, `gathering` and `snipe`."""
+    """Return the value of a departure, at least 0: the largest of `journey`, `gathering`, `snipe` and `massing`."""
     value = max(journey(state, rules, seat, source, star, free, survey), gathering(rules, source, star, free, survey))
-    return max(value, snipe(state, rules, seat, source, star, free, survey))
+    value = max(value, snipe(state, rules, seat, source, star, free, survey))
+    return max(value, massing(state, rules, seat, source, star, survey))
 
 
 @rule
 def best_departure(state, rules, seat, source, survey):
-    """Return the value of the best departure from a star, at least 0. Return 0 if no ship is free to leave."""
+    """Return the value of the best departure from a star, at least 0. Without free ships, only `massing` counts."""
     free = free_ships(state, rules, seat, source, survey)
+    best = massing(state, rules, seat, source, companion(source), survey)
     if free < 1.0:
-        return 0.0
-    best = 0.0
+        return best
     for star in range(STARS):
         if survey.top[star] > best and star != source:
             best = max(best, journey(state, rules, seat, source, star, free, survey))
@@ -179,16 +206,27 @@ def best_departure(state, rules, seat, source, survey):
 
 @rule
 def free_ships(state, rules, seat, source, survey):
-    """Return the number of own ships that may leave a star now and need not guard it."""
+    """Return the number of own ships that may leave a star now.
+
+    A guard stays, and ships that fulfil an objective together stay until the claim (FAL-19.7).
+    """
     ships = state.players[seat].ships[source]
     may = spare(state, rules, seat, source, ships, survey)
+    if source != rules.home[seat] and 0.0 < survey.stack <= ships:
+        may = min(may, ships - survey.stack)
     return min(np.floor(may), float(ships_ready(state, rules, seat, source)))
 
 
 @rule
 def wanted_ships(state, rules, seat, survey):
-    """Return the number of ships that the departure in preparation should take, at most `survey.free`."""
+    """Return the number of ships that the departure in preparation should take.
+
+    It is at most `survey.free`, unless the ships fulfil an objective at once.
+    """
     source, star, free = state.star, state.target, survey.free
+    massed = ships_to_mass(state, rules, seat, source, star, survey)
+    if massed > 0.0:
+        return massed
     value = journey(state, rules, seat, source, star, free, survey)
     if snipe(state, rules, seat, source, star, free, survey) > value:
         return fewest_ships_to_win(star, survey)

@@ -209,3 +209,28 @@ def test_ships_hop_to_an_enemy_star_once_a_turn(table):
     """FAL-10.6, FAL-23.20: A second hop from the same star uses a warp, and brings no second departure sector."""
     stars = {"Algol": {"Algol": 15, "Vega": 1, "Procyon": 1, "Sirius": 1}, "Regulus": {"Regulus": 9, "Mirfak": 2}}
     assert turn(position(stars=stars, table=[table])).count("head for Mirfak") == 1
+
+
+@pytest.mark.parametrize("setup", ["two", "three", "four"])
+@pytest.mark.parametrize(("objectives", "table"), [({}, "Grand Fleet"), ({"Antares": "Grand Fleet"}, "Crown Taken")])
+def test_the_whole_fleet_hops_in_the_first_turn_to_claim_an_objective(setup, objectives, table):
+    """FAL-10.6, FAL-23.14: Fourteen of fifteen ships hop, and the last one stays at home."""
+    at = position(setup, objectives=objectives, table=[table], first="Antares")
+    assert turn(at).count("embark 14") == 1
+    assert at.claims("Antares") == {"Grand Fleet"}
+
+
+@pytest.mark.parametrize(("enemies", "claimed"), [(0, {"Grand Fleet"}), (12, set())])
+def test_a_fleet_is_massed_only_while_the_own_home_is_free(enemies, claimed):
+    """FAL-19.5, FAL-23.14: Without the home there is no claim."""
+    stars = {"Algol": {"Vega": 8, "Deneb": 7}, "Regulus": {"Regulus": 9, "Algol": enemies}}
+    at = position(stars=stars, table=["Grand Fleet"])
+    assert ("embark 7" in turn(at)) == bool(claimed)
+    assert at.claims("Algol") == claimed
+
+
+def test_ships_that_fulfil_an_objective_stay_until_the_claim():
+    """FAL-19.7, FAL-23.14: Only one of thirteen ships leaves before the claim."""
+    at = position(stars={"Algol": {"Algol": 2, "Vega": 13}, "Regulus": {"Regulus": 9}}, table=["Grand Fleet"])
+    turn(at)
+    assert at.claims("Algol") == {"Grand Fleet"}

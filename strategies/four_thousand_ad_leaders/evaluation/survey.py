@@ -31,6 +31,8 @@ survey_row = record(
     ("camp", "i8"),  # bits: stars of the largest own stacks away from home
     ("power", "f8"),  # rough strength of the best leader in the hand in an attack
     ("gather", "f8"),  # value of a ship at the camp, for an objective
+    ("stack", "f8"),  # ships that an objective needs at one star away from home; 0: no such objective
+    ("massing", "f8"),  # value of the claim for these ships; 0: enough ships are together
     ("fight", "f8"),  # value of winning a combat, for objectives about combats
     ("prey", "f8"),  # enemy ships that an objective needs destroyed in one combat; 0: no such objective
     ("prize", "f8"),  # value of destroying these ships

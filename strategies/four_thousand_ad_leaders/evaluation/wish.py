@@ -36,6 +36,8 @@ def add_wish(state, rules, seat, card, value, survey):
     if task == Task.FLEETS_WITH_GE:
         survey.linger += step
         survey.crew = max(survey.crew, rules.task_p2[card])
+    elif task == Task.STACK_AWAY_GE:
+        survey.stack = amount(state, rules, card)
     if lacks == 0:
         return
     if task >= FIRST_EVENT:
@@ -45,6 +47,7 @@ def add_wish(state, rules, seat, card, value, survey):
             survey.value[star] += 0.3 * step * (state.population[star] + state.materials[star])
     elif task == Task.STACK_AWAY_GE:
         survey.gather += survey.weights[Weight.MASS] * value / 10.0
+        survey.massing = value
     elif task == Task.FLEETS_WITH_GE:
         survey.warp += step
         add_drill(state, rules, seat, lacks, value, survey)
