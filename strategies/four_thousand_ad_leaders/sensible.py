@@ -5,7 +5,8 @@ a star needs; against an enemy, more than the enemy has with a usual leader. Idl
 It keeps a guard against enemy forces nearby. A leader goes with an attack, a strong leader with a large fleet; a weak
 leader is spent to bring the discards back. In combat it plays the weakest card that wins and names losses that it can
 pay or that an objective needs. It withdraws if it expects to lose the next round. It claims at once, and sends all
-fleets for an objective in one turn. It masses its ships by a hop if that fulfils an objective at once.
+fleets for an objective in one turn. It masses its ships by a hop if that fulfils an objective at once. In its last turn
+it keeps no guard, and attacks where it has the best chance to fulfil an objective.
 """
 
 import numpy as np
@@ -30,6 +31,7 @@ from starbalance.strategies.four_thousand_ad_leaders.evaluation.fighting import 
     redraw,
     withdrawal_option,
 )
+from starbalance.strategies.four_thousand_ad_leaders.evaluation.last_turn import chance_to_win
 from starbalance.strategies.four_thousand_ad_leaders.evaluation.survey import (
     bounty,
     is_camp,
@@ -93,6 +95,8 @@ def journey(state, rules, seat, source, star, free, survey):
     objective wants ships, and for a second hop to an enemy star: all ships that it needs go with the first.
     """
     away = distance(rules, sector(source), star)
+    if away == 0 and survey.last == 1:
+        return last_hop(state, rules, seat, source, star, free, survey)
     if away == 0 and has_hopped(state, seat, star, survey):
         return 0.0
     joining = joining_ships(state, rules, seat, source, star, survey)
@@ -127,6 +131,20 @@ def fewest_ships_to_win(star, survey):
     against = survey.against[star]
     ships = max(1.0, np.ceil(against + survey.weights[Weight.USUAL] + 1.0 - survey.power))
     return ships if ships < against else 0.0
+
+
+@rule
+def last_hop(state, rules, seat, source, star, free, survey):
+    """FAL-10.6: Return the value of a hop with all free ships in the last turn of the seat, at least 0."""
+    if survey.against[star] == 0.0:
+        is_useful = survey.due[star] == 0.0 and (not is_held(survey, star) or survey.wanted[star] > 0.0)
+        return survey.value[star] if is_useful and free >= max(1.0, survey.wanted[star]) else 0.0
+    if free < 1.0 or has_hopped(state, seat, star, survey):
+        return 0.0
+    joining, against = joining_ships(state, rules, seat, source, star, survey), survey.against[star]
+    gain = survey.value[star] + bounty(against, survey) + (survey.converge if joining > 0.0 else 0.0)
+    gain += survey.odds if free + joining < against else 0.0
+    return gain * chance_to_win(free + joining + survey.power - against)
 
 
 @rule
@@ -320,7 +338,8 @@ def is_joined(state, rules, fleet, star):
 def arrival(state, rules, fleet, star, survey):
     """Return the value of the arrival of a fleet at a star now, with all other own fleets that can arrive.
 
-    At a held star it is 0.1 plus what objectives give. If a defeat is likely, it is minus the value of the ships.
+    At a held star it is 0.1 plus what objectives give. If a defeat is likely, it is minus the value of the ships. In
+    the last turn of the seat, ships have no value, and a gain counts by the chance to win.
     """
     weights, ships = survey.weights, float(fleet.ships)
     against = survey.against[star]
@@ -331,12 +350,15 @@ def arrival(state, rules, fleet, star, survey):
     lead = 0.0 if fleet.leader == NONE else float(state.strength[fleet.leader])
     force = survey.due[star] + state.players[state.actor].ships[star] + (0.0 if fleet.target == star else ships)
     few_win = survey.odds + weights[Weight.SNIPE] > 0.0 and ships + lead > against + weights[Weight.USUAL]
-    if force + lead <= against + 1.0 and not few_win:
+    if force + lead <= against + 1.0 and not few_win and survey.last == 0:
         return -weights[Weight.SHIP] * ships
     gain = survey.converge if force > ships and is_joined(state, rules, fleet, star) else 0.0
     if force - ships <= against + weights[Weight.USUAL]:
         gain += survey.value[star] + bounty(against, survey)
-    return gain + (survey.odds if ships < against else 0.0) - weights[Weight.SHIP] * (against - 1.0)
+    gain += survey.odds if ships < against else 0.0
+    if survey.last == 1:
+        return gain * chance_to_win(force + lead - against)
+    return gain - weights[Weight.SHIP] * (against - 1.0)
 
 
 @rule
@@ -440,14 +462,14 @@ def recall_score(state, rules, option):
 def swap_score(state, rules, option, survey):
     """E-11: Return the score of a swap of the hand objective, or 0 for NO.
 
-    It is 1 if the objective lacks at least 4 units, otherwise -1.
+    It is 1 if the objective lacks at least 4 units, or in the last turn at least 1, otherwise -1.
     """
     if option.kind == Kind.NO:
         return 0.0
     seat = state.actor
     card = state.players[seat].objective
     gap = amount(state, rules, card) - extent(state, rules, seat, card, survey.held)
-    return 1.0 if gap >= _FAR_GAP else -1.0
+    return 1.0 if gap >= (1 if survey.last == 1 else _FAR_GAP) else -1.0
 
 
 @rule
@@ -551,7 +573,7 @@ def prepare(state, rules, weights, survey):
     """
     decision, seat = state.decision, state.actor
     if needs_only_cards(decision):
-        take_weights(weights, survey)
+        take_weights(state, rules, weights, survey)
         return
     survey.power = best_power(state, rules, seat, weights)
     look_around(state, rules, seat, weights, survey)

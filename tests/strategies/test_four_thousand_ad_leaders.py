@@ -234,3 +234,52 @@ def test_ships_that_fulfil_an_objective_stay_until_the_claim():
     at = position(stars={"Algol": {"Algol": 2, "Vega": 13}, "Regulus": {"Regulus": 9}}, table=["Grand Fleet"])
     turn(at)
     assert at.claims("Algol") == {"Grand Fleet"}
+
+
+def last_turn(stars, **options):
+    """Return Algol's last turn: Regulus has three claims and Algol has two. Algol holds two stars of the heart."""
+    others = {"Regulus": {"Regulus": 9}, "Antares": {"Antares": 9}, "Pavo": {"Pavo": 9}}
+    at = position(stars=others | stars, **{"table": ["Heart of the Field"]} | options)
+    regulus, algol = ("Grand Fleet", "Armada", "Plumb Line"), ("Grand Fleet", "Armada")
+    for home, claims in (("Regulus", regulus), ("Algol", algol)):
+        at.player(home).claims = sum(1 << at.objectives.index(name) for name in claims)
+    return at
+
+
+def test_no_guard_stays_in_the_last_turn():
+    """FAL-5.2: A hop from Sirius claims the third objective, although a large force is near."""
+    at = last_turn({"Algol": {"Algol": 3, "Sirius": 2, "Altair": 2}, "Regulus": {"Regulus": 12, "Canopus": 15}})
+    turn(at)
+    assert "Heart of the Field" in at.claims("Algol")
+
+
+def test_the_weaker_enemy_is_attacked_in_the_last_turn():
+    """FAL-5.2, FAL-23.08: Each star would claim the objective; the symbols of Sirius pay too late."""
+    stars = {"Algol": {"Algol": 1, "Rigel": 1, "Altair": 1}, "Regulus": {"Regulus": 9, "Sirius": 4}}
+    fleets = {"Algol": [(0, "B-yellow", 3, "Grand Admiral")]}
+    at = last_turn(stars | {"Antares": {"Antares": 9, "Adhara": 1}}, fleets=fleets)
+    assert "arrive Adhara" in turn(at)
+    assert "Heart of the Field" in at.claims("Algol")
+
+
+def test_a_hand_objective_that_is_not_fulfilled_is_swapped_in_the_last_turn():
+    """FAL-22.16: It lacks one star, and the new one may be fulfilled."""
+    stars = {"Algol": {"Algol": 1, "Rigel": 1, "Altair": 1}}
+    hands = {"Algol": ["Envoy", "Corsair"]}
+    at = last_turn(stars, hands=hands, objectives={"Algol": "Heart of the Field"}, table=["Crown Taken"])
+    assert "play Envoy" in turn(at)
+
+
+def test_nothing_withdraws_in_the_last_round():
+    """FAL-5.2: Ships in warp win no star."""
+    at = battle([(9, None)], 4).choose("name 1")
+    at.player("Pavo").claims = 7
+    assert choice(at) == "withdraw 0"
+
+
+def test_an_adjutant_turns_a_small_round_only_in_the_last_round():
+    """FAL-22.15: Two ships against one with a Wing Commander."""
+    for claims, words in ((0, "no"), (7, "play Adjutant")):
+        at = battle([(2, None)], 1, own=["Adjutant", "Envoy"], hand=["Wing Commander"])
+        at.player("Pavo").claims = claims
+        assert choice(at.choose("lead Wing Commander")) == words

@@ -9,6 +9,7 @@ from starbalance.simulator.games.four_thousand_ad_leaders.occupation import memb
 from starbalance.simulator.games.four_thousand_ad_leaders.rules import FIRST_USE, FLEETS, Effect
 from starbalance.simulator.games.four_thousand_ad_leaders.state import ATTACKER, DEFENDER, Kind
 from starbalance.simulator.games.star_field.field import NONE
+from starbalance.strategies.four_thousand_ad_leaders.evaluation.last_turn import is_last_round
 from starbalance.strategies.four_thousand_ad_leaders.evaluation.weights import Weight
 
 _FEED = 0.4  # value of spending a card that keeps the discards out of the hand
@@ -114,14 +115,15 @@ def gain_of_text(state, rules, side, card):
 def extra_option(state, rules, option):
     """E-7: Return the score of an extra card, or 0 for NO.
 
-    It is 1 if the card turns a round that is lost or tied and has at least 4 ships in all, otherwise -1.
+    It is 1 if the card turns a round that is lost or tied, otherwise -1. Before the last round of the game, the round
+    must also have at least 4 ships in all.
     """
     if option.kind == Kind.NO:
         return 0.0
     side = side_of(state, state.actor)
     lead = shown_total(state, rules, side) - shown_total(state, rules, enemy_side(side))
     turned = lead <= 0.0 and lead + gain_of_text(state, rules, side, card_of(rules, option.c)) > 0.0
-    at_stake = state.count[0] + state.count[1] >= 4
+    at_stake = state.count[0] + state.count[1] >= 4 or is_last_round(state, rules)
     return 1.0 if turned and at_stake else -1.0
 
 
@@ -156,9 +158,10 @@ def expects_to_lose(state, rules, seat, survey):
 def withdrawal_option(state, rules, ships, survey):
     """E-9: Return the score of withdrawing a number of ships.
 
-    It is this number if the seat expects to lose the next round, otherwise minus this number.
+    It is this number if the seat expects to lose the next round, otherwise minus this number. In the last round of the
+    game nothing withdraws, since ships in warp win no star.
     """
     side = side_of(state, state.actor)
-    if ships_of_side(state, enemy_side(side)) == 0 or not expects_to_lose(state, rules, state.actor, survey):
+    if ships_of_side(state, enemy_side(side)) == 0 or is_last_round(state, rules):
         return -float(ships)
-    return float(ships)
+    return float(ships) if expects_to_lose(state, rules, state.actor, survey) else -float(ships)

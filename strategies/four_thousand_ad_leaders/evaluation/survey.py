@@ -6,9 +6,15 @@ from starbalance.simulator.engine.records import record
 from starbalance.simulator.games.four_thousand_ad_leaders.ending import claims_of
 from starbalance.simulator.games.four_thousand_ad_leaders.fleet import distance
 from starbalance.simulator.games.four_thousand_ad_leaders.occupation import held_stars, symbols_of
+from starbalance.simulator.games.four_thousand_ad_leaders.rules import FLEETS
 from starbalance.simulator.games.four_thousand_ad_leaders.state import Decision
 from starbalance.simulator.games.star_field.field import COUNTS, NONE, STARS
 from starbalance.simulator.games.star_field.geometry import sector
+from starbalance.strategies.four_thousand_ad_leaders.evaluation.last_turn import (
+    drop_later_values,
+    is_last_round,
+    look_within_reach,
+)
 from starbalance.strategies.four_thousand_ad_leaders.evaluation.weights import Weight
 from starbalance.strategies.four_thousand_ad_leaders.evaluation.wish import wish
 
@@ -37,6 +43,11 @@ survey_row = record(
     ("prey", "f8"),  # enemy ships that an objective needs destroyed in one combat; 0: no such objective
     ("prize", "f8"),  # value of destroying these ships
     ("converge", "f8"),  # value of winning a combat with fleets of several sectors
+    ("last", "i8"),  # whether it is the last turn of the seat, which is on turn; the fields below are for this turn
+    ("landing", "i8", (FLEETS,)),  # bits: stars where each fleet can arrive
+    ("hop", "i8"),  # bits: stars to which ships can hop
+    ("hops", "i8"),  # number of hops that are left
+    ("battle", "i8"),  # bits: stars where own ships meet enemies
     ("odds", "f8"),  # value of winning a round against more ships, for an objective
     ("warp", "f8"),  # value of one more fleet of `crew` ships in warp, for an objective
     ("drill", "f8"),  # value of each such fleet if all missing fleets may leave this turn
@@ -64,22 +75,30 @@ def bounty(against, survey):
 
 
 @rule
-def take_weights(weights, survey):
-    """Copy the weights into `survey.weights`, which is enough for a decision about cards."""
+def take_weights(state, rules, weights, survey):
+    """Copy the weights into `survey.weights`, which is enough for a decision about cards.
+
+    In the last turn of a seat, weights for later turns are 0.
+    """
     for i in range(weights.shape[0]):
         survey.weights[i] = weights[i]
+    if state.actor == state.active and is_last_round(state, rules):
+        survey.last = 1
+        drop_later_values(rules, survey)
 
 
 @rule
 def look_around(state, rules, seat, weights, survey):
     """Fill in a blank record with the weights and the features of the board for a seat."""
-    take_weights(weights, survey)
+    take_weights(state, rules, weights, survey)
     count_ships(state, rules, seat, survey)
     survey.held = held_stars(state, rules, seat) & ~contested(survey)
     survey.outlook = survey.held
     follow_fleets(state, rules, seat, survey)
     discount_turns(state, rules, survey)
     value_stars(state, rules, seat, survey)
+    if survey.last == 1:
+        look_within_reach(state, rules, seat, survey)
     wish(state, rules, seat, survey)
     fill_top(survey)
 
@@ -192,14 +211,17 @@ def deny(state, rules, seat, survey):
 def follow_fleets(state, rules, seat, survey):
     """Fill in the own ships on their way to each star (`survey.coming`) and those that can arrive now (`survey.due`).
 
-    Until the ships of a departure are chosen, also add the stars that they will take to `survey.outlook`.
+    Until the ships of a departure are chosen, also add the stars that they will take to `survey.outlook`. In the last
+    turn, only fleets that can arrive now count, and each is free to arrive elsewhere.
     """
     for fleet in state.players[seat].fleets:
         if fleet.ships > 0 and fleet.target != NONE:
-            survey.coming[fleet.target] += fleet.ships
-            if distance(rules, fleet.sector, fleet.target) == fleet.square:
+            is_due = distance(rules, fleet.sector, fleet.target) == fleet.square
+            if is_due or survey.last == 0:
+                survey.coming[fleet.target] += fleet.ships
+            if is_due:
                 survey.due[fleet.target] += fleet.ships
-    if state.decision <= Decision.SHIPS:
+    if state.decision <= Decision.SHIPS and survey.last == 0:
         for star in range(STARS):
             if survey.coming[star] > survey.against[star]:
                 survey.outlook |= 1 << star

@@ -7,6 +7,7 @@ from starbalance.simulator.games.four_thousand_ad_leaders.rules import FIRST_EVE
 from starbalance.simulator.games.four_thousand_ad_leaders.task import amount, extent, of_letter
 from starbalance.simulator.games.star_field.field import LAYER, NONE, PER_LETTER, PER_SECTOR, SECTORS, STARS
 from starbalance.simulator.games.star_field.geometry import letter_of, sector, star_of_letter
+from starbalance.strategies.four_thousand_ad_leaders.evaluation.last_turn import add_last_deed, within_reach
 from starbalance.strategies.four_thousand_ad_leaders.evaluation.weights import Weight
 
 _ALL = (1 << STARS) - 1
@@ -32,15 +33,17 @@ def add_wish(state, rules, seat, card, value, survey):
     """Add the value of one objective to `survey`; `value` is the value of its claim."""
     task, slope = rules.task[card], survey.weights[Weight.SLOPE]
     lacks = missing(state, rules, seat, card, survey.outlook)
-    step = value / (1.0 + lacks) ** slope
+    step = value / max(1, lacks) if survey.last == 1 else value / (1.0 + lacks) ** slope
     if task == Task.FLEETS_WITH_GE:
-        survey.linger += step
+        survey.linger += step if lacks == 0 or survey.last == 0 else 0.0
         survey.crew = max(survey.crew, rules.task_p2[card])
     elif task == Task.STACK_AWAY_GE:
         survey.stack = amount(state, rules, card)
     if lacks == 0:
         return
-    if task >= FIRST_EVENT:
+    if task >= FIRST_EVENT and survey.last == 1:
+        add_last_deed(task, lacks, value, survey)
+    elif task >= FIRST_EVENT:
         add_deed(task, lacks, value, survey)
     elif task == Task.SHIPS_GE:
         for star in range(STARS):
@@ -52,7 +55,7 @@ def add_wish(state, rules, seat, card, value, survey):
         survey.warp += step
         add_drill(state, rules, seat, lacks, value, survey)
     else:
-        add_to_stars(state, rules, seat, card, step, survey)
+        add_to_stars(state, rules, seat, card, lacks, step, survey)
 
 
 @rule
@@ -105,9 +108,14 @@ def lacking_in_rows(rules, held, wanted):
 
 
 @rule
-def add_to_stars(state, rules, seat, card, step, survey):
-    """Add the value of one objective about stars to the stars that bring it nearer."""
+def add_to_stars(state, rules, seat, card, lacks, step, survey):
+    """Add the value of one objective about stars to the stars that bring it nearer.
+
+    In the last turn, the objective counts only if enough of them are within reach.
+    """
     useful = useful_stars(state, rules, seat, card, survey.outlook)
+    if survey.last == 1 and within_reach(useful & ~survey.held, survey) < lacks:
+        return
     for star in range(STARS):
         if (useful >> star) & 1:
             survey.value[star] += step
