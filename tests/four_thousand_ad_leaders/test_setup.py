@@ -129,6 +129,16 @@ def test_the_deck_may_lack_events():
         assert cards == set(at.objectives[:16])
 
 
+@pytest.mark.parametrize(("variant", "enough"), [(None, True), ("no_first_turn_objectives", False)])
+def test_the_first_ships_fulfil_two_objectives_unless_a_variant_asks_for_more(variant, enough):
+    """FAL-23.14, FAL-23.16, FAL-22.12: With the two ships of a Quartermaster, a home has seventeen."""
+    at = Position(tables.load(GAME, "four", variant=variant))
+    stack, fleets = (at.objectives.index(name) for name in ("Grand Fleet", "Hyperspace Doctrine"))
+    ships = at.stands("Algol")["Algol"] + (0 if enough else 2)
+    assert (at.state.threshold[stack] <= ships) == enough
+    assert (at.state.threshold[fleets] * at.rules.task_p2[fleets] <= ships) == enough
+
+
 @pytest.mark.parametrize(("setup", "scaled", "expected"), [
     ("four", True, [(11, 0), (7, 0), (2, 0), (4, 2), (30, 0)]),
     ("three", True, [(13, 0), (8, 0), (2, 0), (4, 2), (36, 0)]),
