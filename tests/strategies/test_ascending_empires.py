@@ -195,3 +195,22 @@ def test_each_effect_has_its_weight():
     """The weights of effects are in the order of the parameters that technologies change."""
     first = Weight.MOVE_POINTS
     assert [Weight(first + parameter).name for parameter in Parameter] == [parameter.name for parameter in Parameter]
+
+
+def test_a_player_behind_does_not_end_the_game_by_a_raid():
+    """ASE-9.4, ASE-13.1: The items of the planet would be the last VP; without the raid, blue still may fall behind."""
+    planets = {**FULL, 3: "blue grey 2F", 4: "red asteroid 1T"}
+    at = position(planets=planets, pool=2, supply={"red": "6T"}, ships={"red": ["3/0"], "blue": []}, perfect=True)
+    turn(at)
+    assert at.state.pool == 2
+    at = position(planets={3: "blue grey 2F", 4: "red asteroid 1T"}, pool=2, ships={"red": ["3/0"]}, perfect=True)
+    assert "attack planet 3" in turn(at) and at.state.pool == 0
+
+
+def test_a_lead_that_the_last_turns_reverse_does_not_end_the_game():
+    """ASE-13.2: With the last VP red would lead by 1, but blue can mine 2 VP in its last turn."""
+    planets = {3: "red asteroid 2T 1Y", 11: "blue asteroid 1C 1T"}
+    for blue, mines in (("3T", False), ("1T", True)):
+        planets[10] = f"blue asteroid {blue}"
+        at = position("two", planets=planets, pool=1, supply={"red": "6T"}, ships={"red": []})
+        assert (turn(at)[0] == "mine") == mines

@@ -16,6 +16,7 @@ from starbalance.simulator.games.ascending_empires.flick.estimate import estimat
 from starbalance.simulator.games.ascending_empires.flick.risk import risk
 from starbalance.simulator.games.ascending_empires.navigation import reach_of
 from starbalance.simulator.games.ascending_empires.planet import items_on
+from starbalance.strategies.ascending_empires.evaluation.survey import end_value, planet_gain
 from starbalance.strategies.ascending_empires.evaluation.weights import Weight
 
 _FAR = 450.0  # mm, the maximum distance of a target
@@ -36,11 +37,18 @@ def attack_gain(state, rules, seat, survey):
     best, reach = 0.0, reach_of(state, rules, seat)
     for ship in range(FLEET):
         if can_destroy_ship(state, rules, seat, ship, survey.free, reach):
-            best = max(best, 1.0 * ship_vp(rules, ship))
+            best = max(best, ship_gain(state, rules, ship, Weight.ATTACK, survey))
     for hole in range(HOLES):
         if can_destroy_planet(state, rules, seat, hole, survey.free):
-            best = max(best, 1.0 * rules.planet_vp_per_item * items_on(state, hole) + rules.planet_vp)
-    return survey.weights[Weight.ATTACK] * best
+            best = max(best, planet_gain(state, rules, hole, survey))
+    return best
+
+
+@rule
+def ship_gain(state, rules, ship, weight, survey):
+    """Return the value of destroying a ship with this weight of 1 VP, including that of a nearer end."""
+    vp = ship_vp(rules, ship)
+    return survey.weights[weight] * vp + end_value(state, vp, survey)
 
 
 @rule
@@ -63,7 +71,7 @@ def ambush_gain(state, rules, seat, ship, other, survey):
     attackers |= ships_against_ship(state, rules, seat, other, survey.free, reach)
     if strength_of(rules, attackers) < needed_against_ship(rules, other):
         return 0.0
-    return survey.weights[Weight.AMBUSH] * ship_vp(rules, other)
+    return ship_gain(state, rules, other, Weight.AMBUSH, survey)
 
 
 @rule

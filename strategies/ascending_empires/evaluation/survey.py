@@ -13,6 +13,7 @@ from starbalance.simulator.games.ascending_empires.building import has_two_facil
 from starbalance.simulator.games.ascending_empires.development import first_vp, lowest_level
 from starbalance.simulator.games.ascending_empires.fleet import holes_orbited_by_others
 from starbalance.simulator.games.ascending_empires.hidden import is_unseen
+from starbalance.simulator.games.ascending_empires.mining import MINES, may_mine, mine_troops, mine_vp
 from starbalance.simulator.games.ascending_empires.navigation import may_navigate_anything
 from starbalance.simulator.games.ascending_empires.planet import defence_of, is_homeworld, items_on, structures_on
 from starbalance.simulator.games.ascending_empires.rules import (
@@ -21,6 +22,7 @@ from starbalance.simulator.games.ascending_empires.rules import (
     KINDS,
     LEVELS,
     PARAMETERS,
+    Parameter,
     SetupChart,
     Structure,
 )
@@ -33,6 +35,7 @@ _TAKEN, _FLOWN = 1.01, 0.99  # weight of a VP in the last turn, and of a VP that
 _NEAR = 150.0  # mm, the distance at which a target counts half
 _PREY = 1.0  # the minimum value of a target that is hunted
 _CLOSE = 2.0  # a lead of this many points is a sure win if the game ends
+_STUBBORN = 100  # round until which a player that is behind does not take the last VP
 
 survey_row = record(
     ("weights", "f8", (MAX_WEIGHTS,)),
@@ -52,7 +55,7 @@ survey_row = record(
     ("is_last", "i8"),  # whether this is the player's last turn
     ("left", "f8"),  # the fraction of the pool that is left
     ("soon", "f8"),  # the discount on actions of the next turn
-    ("lead", "f8"),  # lead over the best other player in points, computed only near the end
+    ("lead", "f8"),  # lead over the best other player after its last turn in points, computed only near the end
     ("unseen", "i8", (QUADRANTS, KINDS)),  # discs that the player has not seen, by quadrant and kind
     ("guess", "f8", (QUADRANTS,)),  # the mean technology value of the unseen discs
     ("plain", "f8", (HOLES,)),  # the probability of the direct shot at each hole
@@ -74,6 +77,8 @@ def fill_features(state, rules, seat, weights, survey):
     else:
         survey.left = state.pool / rules.pool
         survey.soon = survey.weights[Weight.LATER] * min(1.0, state.pool / survey.weights[Weight.SHORT])
+    if state.pool <= survey.weights[Weight.NEAR_END] and survey.is_last == 0:
+        survey.lead = lead_of(state, rules, seat)
     look_at_own(state, rules, seat, survey)
     for colour in range(COLOURS):
         survey.technology[colour] = technology_value(state, rules, seat, colour, survey)
@@ -82,8 +87,6 @@ def fill_features(state, rules, seat, weights, survey):
         survey.landing[hole] = landing_value(state, rules, seat, hole, survey)
         survey.goal[hole] = goal_value(state, rules, seat, hole, survey)
     fill_prowl(state, rules, seat, survey)
-    if state.pool <= survey.weights[Weight.NEAR_END] and survey.is_last == 0:
-        survey.lead = lead_of(state, rules, seat)
 
 
 @rule
@@ -234,6 +237,13 @@ def landing_value(state, rules, seat, hole, survey):
 
 
 @rule
+def planet_gain(state, rules, hole, survey):
+    """Return the value of destroying an enemy planet, including that of a nearer end."""
+    vp = rules.planet_vp_per_item * items_on(state, hole)
+    return survey.weights[Weight.ATTACK] * (vp + rules.planet_vp) + end_value(state, vp, survey)
+
+
+@rule
 def siege_value(state, rules, seat, hole, survey):
     """Return the value of one more starship in orbit of an enemy planet, for a blockade and an attack.
 
@@ -245,7 +255,7 @@ def siege_value(state, rules, seat, hole, survey):
         return blockade
     ready = strength_of(rules, ships_against_planet(state, seat, hole, survey.free))
     lacking = defence_of(state, rules, hole) - ready
-    gain = survey.weights[Weight.ATTACK] * (rules.planet_vp_per_item * items_on(state, hole) + rules.planet_vp)
+    gain = planet_gain(state, rules, hole, survey)
     if lacking <= 0:
         return gain + blockade
     return blockade + (0.0 if survey.is_last else survey.weights[Weight.SIEGE] * gain / (1.0 + lacking))
@@ -294,12 +304,44 @@ def nearness(board, hole, other, near):
 
 @rule
 def lead_of(state, rules, seat):
-    """Return the lead over the best other player if the game ended now, in points, below 0 if behind."""
+    """Return the lead over the best other player if the game ended now, in points, below 0 if behind.
+
+    ASE-13.2: Other players have a last turn, in which they mine.
+    """
     best = 0
     for other in range(PLAYERS):
         if other != seat and other < rules.seats:
-            best = max(best, total_of(state, rules, other))
+            best = max(best, total_of(state, rules, other) + mine_in_sight(state, rules, other, rules.planet_vp))
     return 1.0 * (total_of(state, rules, seat) - best)
+
+
+@rule
+def mine_in_sight(state, rules, seat, planet_vp):
+    """Return the VP of the best mine of one planet that a seat can make with its troops in place, at least 0.
+
+    A planet that it leaves empty costs `planet_vp`.
+    """
+    best = 0
+    for hole in range(HOLES):
+        if may_mine(state, seat, hole, rules.mine2_troops):
+            best = max(best, mine_of(state, rules, seat, hole, state.holes[hole].troops, planet_vp))
+    return best
+
+
+@rule
+def mine_of(state, rules, seat, hole, troops, planet_vp):
+    """Return the VP of the best mine on an own planet with this number of troops, at least 0.
+
+    If it leaves the planet empty, it costs `planet_vp`.
+    """
+    best, parameters = 0, state.players[seat].value
+    for size in range(MINES):
+        count = mine_troops(rules, size)
+        if troops >= count:
+            left = troops - count + parameters[Parameter.MINE_KEEP] + structures_on(state, hole)
+            vp = mine_vp(state, rules, seat, count) + parameters[Parameter.MINE_BONUS]
+            best = max(best, vp - (planet_vp if left == 0 else 0))
+    return best
 
 
 @rule
@@ -307,11 +349,13 @@ def end_value(state, vp, survey):
     """Return the value of bringing the end nearer by taking `vp` from the pool, positive for the leader.
 
     It is negative for the rest of the players until the round of their patience, then 0. It is 0 in the last turn and
-    far from the end.
+    far from the end. Taking the last VP while behind costs LOST, until a later round.
     """
     if survey.is_last or state.pool > survey.weights[Weight.NEAR_END] or vp <= 0:
         return 0.0
     sure = min(1.0, max(-1.0, (survey.lead + vp - survey.weights[Weight.EDGE]) / _CLOSE))
+    if sure < 0.0 and vp >= state.pool and state.rounds <= _STUBBORN:
+        return survey.weights[Weight.LOST] * sure
     if sure < 0.0 and state.rounds > survey.weights[Weight.PATIENCE]:
         return 0.0
     share = min(1.0, vp / state.pool)
