@@ -214,3 +214,10 @@ def test_a_lead_that_the_last_turns_reverse_does_not_end_the_game():
         planets[10] = f"blue asteroid {blue}"
         at = position("two", planets=planets, pool=1, supply={"red": "6T"}, ships={"red": []})
         assert (turn(at)[0] == "mine") == mines
+
+
+def test_troops_are_placed_for_a_mine_in_the_certain_last_turn():
+    """ASE-13.2: Blue takes the last VP next, so that the next turn of red is its last. Two troops are 1 VP then."""
+    planets = {**FULL, 3: "red asteroid 1T", 10: "blue asteroid 3T", 11: "blue asteroid 1Y"}
+    at = position(planets=planets, pool=2, supply={"red": "2T"}, ships={"red": []}, colonies=4)
+    assert turn(at)[:2] == ["recruit", "place on 3"]

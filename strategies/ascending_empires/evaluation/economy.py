@@ -11,7 +11,7 @@ from starbalance.simulator.games.ascending_empires.rules import ASTEROID, COLOUR
 from starbalance.simulator.games.ascending_empires.scoring import quadrant_vp
 from starbalance.simulator.games.ascending_empires.state import Where
 from starbalance.strategies.ascending_empires.evaluation.flight import prospect
-from starbalance.strategies.ascending_empires.evaluation.survey import award_of, end_value, is_new_quadrant
+from starbalance.strategies.ascending_empires.evaluation.survey import award_of, end_value, is_new_quadrant, mine_of
 from starbalance.strategies.ascending_empires.evaluation.weights import Weight
 
 
@@ -159,6 +159,16 @@ def guard_value(state, rules, hole, troops, survey):
 
 
 @rule
+def last_turn_value(state, rules, seat, hole, troops, survey):
+    """ASE-13.2: Return the value of this number of troops on a planet if the player's next turn is surely the last.
+
+    Only the best mine of that turn counts.
+    """
+    vp = mine_of(state, rules, seat, hole, troops, rules.planet_vp)
+    return survey.weights[Weight.LAST] * max(0.0, vp - survey.last_mine)
+
+
+@rule
 def place_value(state, rules, seat, hole, troops, survey):
     """Return the value of `troops` more troops on a planet or on the homeworld, or 0 in the last turn."""
     if survey.is_last:
@@ -166,6 +176,8 @@ def place_value(state, rules, seat, hole, troops, survey):
     if hole == state.players[seat].home:
         return home_value(state, rules, seat, troops, survey)
     troops_now = state.holes[hole].troops
+    if survey.is_ending:
+        return last_turn_value(state, rules, seat, hole, troops_now + troops, survey)
     more = best_mine_or_structure(state, rules, seat, hole, troops_now + troops, survey) - best_mine_or_structure(
         state, rules, seat, hole, troops_now, survey
     )

@@ -56,6 +56,8 @@ survey_row = record(
     ("left", "f8"),  # the fraction of the pool that is left
     ("soon", "f8"),  # the discount on actions of the next turn
     ("lead", "f8"),  # lead over the best other player after its last turn in points, computed only near the end
+    ("is_ending", "i8"),  # whether other players can empty the pool before the player's next turn
+    ("last_mine", "f8"),  # VP of the player's best mine in that turn, with the troops in place
     ("unseen", "i8", (QUADRANTS, KINDS)),  # discs that the player has not seen, by quadrant and kind
     ("guess", "f8", (QUADRANTS,)),  # the mean technology value of the unseen discs
     ("plain", "f8", (HOLES,)),  # the probability of the direct shot at each hole
@@ -78,7 +80,7 @@ def fill_features(state, rules, seat, weights, survey):
         survey.left = state.pool / rules.pool
         survey.soon = survey.weights[Weight.LATER] * min(1.0, state.pool / survey.weights[Weight.SHORT])
     if state.pool <= survey.weights[Weight.NEAR_END] and survey.is_last == 0:
-        survey.lead = lead_of(state, rules, seat)
+        look_at_end(state, rules, seat, survey)
     look_at_own(state, rules, seat, survey)
     for colour in range(COLOURS):
         survey.technology[colour] = technology_value(state, rules, seat, colour, survey)
@@ -313,6 +315,21 @@ def lead_of(state, rules, seat):
         if other != seat and other < rules.seats:
             best = max(best, total_of(state, rules, other) + mine_in_sight(state, rules, other, rules.planet_vp))
     return 1.0 * (total_of(state, rules, seat) - best)
+
+
+@rule
+def look_at_end(state, rules, seat, survey):
+    """ASE-13.2: Fill in the lead, and whether the player's next turn is surely the last, with its best mine.
+
+    The fields are `lead`, `is_ending` and `last_mine`.
+    """
+    survey.lead = lead_of(state, rules, seat)
+    survey.last_mine = mine_in_sight(state, rules, seat, rules.planet_vp)
+    vp = 0
+    for other in range(PLAYERS):
+        if other != seat and other < rules.seats:
+            vp += mine_in_sight(state, rules, other, 0)
+    survey.is_ending = 1 if vp >= state.pool else 0
 
 
 @rule
