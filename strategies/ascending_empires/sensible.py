@@ -10,7 +10,7 @@ pool.
 import numpy as np
 
 from starbalance.simulator.engine.jit import kernel, rule
-from starbalance.simulator.games.ascending_empires.board_rules import HOLES, NONE, SHIPS
+from starbalance.simulator.games.ascending_empires.board_rules import BATTLESHIP, HOLES, NONE, SHIPS
 from starbalance.simulator.games.ascending_empires.fleet import starships_in
 from starbalance.simulator.games.ascending_empires.planet import items_on, room_for_troops, troops_at
 from starbalance.simulator.games.ascending_empires.recruiting import places_for_a_troop
@@ -28,16 +28,18 @@ from starbalance.strategies.ascending_empires.evaluation.economy import (
 )
 from starbalance.strategies.ascending_empires.evaluation.flight import (
     attack_gain,
+    attack_gain_of,
     best_flight,
     best_landing,
     best_shot,
+    next_attack_gain,
     prospect,
     score_shots,
-    ship_vp,
+    ship_gain,
     slot_value,
     stay_value,
 )
-from starbalance.strategies.ascending_empires.evaluation.survey import fill_features, survey_row
+from starbalance.strategies.ascending_empires.evaluation.survey import fill_features, planet_gain, survey_row
 from starbalance.strategies.ascending_empires.evaluation.weights import Weight
 
 _LITTLE = 0.01  # the value of withdrawing a troop, chosen only if there is nothing better to do
@@ -179,18 +181,20 @@ def score_move(state, rules, seat, option, survey):
 
 
 @rule
-def score_attack(state, rules, option):
-    """D8: Return the score of an attack option. Targets with more VP score higher. Stopping scores 0.
+def score_attack(state, rules, seat, option, survey):
+    """D8: Return the score of an attack option: its value, plus that of the best attack that remains after it.
 
-    Among sets of ships, those with the player's first ship or the battleship score lower.
+    Stopping scores 0. Sets of ships with the player's first ship or the battleship score a little lower.
     """
     if option.kind == Kind.ATTACK_SHIP:
-        return 1.0 * ship_vp(rules, option.a)
+        value = ship_gain(state, rules, option.a, Weight.ATTACK, survey)
+        return value + next_attack_gain(state, rules, seat, option.a, NONE, survey)
     if option.kind == Kind.ATTACK_PLANET:
-        place = state.holes[option.a]
-        return 0.5 + place.troops + place.facilities + place.colonies + place.cities
+        value = planet_gain(state, rules, option.a, survey)
+        return value + next_attack_gain(state, rules, seat, NONE, option.a, survey)
     if option.kind == Kind.COMMIT:
-        return -1.0 * (option.a & 1) - 1.0 * ((option.a >> 8) & 1)
+        value = attack_gain_of(state, rules, seat, survey.free & ~option.a, state.ship, state.hole, survey)
+        return value - _LITTLE * ((option.a & 1) + ((option.a >> BATTLESHIP) & 1))
     return 0.0
 
 
@@ -233,7 +237,7 @@ def score_option(state, rules, option, survey):
     if decision <= Decision.LAND:
         return score_move(state, rules, seat, option, survey)
     if decision == Decision.ATTACK or decision == Decision.COMMIT:
-        return score_attack(state, rules, option)
+        return score_attack(state, rules, seat, option, survey)
     if decision == Decision.SCAN:
         return 1.0 if option.kind == Kind.SCAN_ALL else 0.0
     return score_economy(state, rules, seat, option, survey)

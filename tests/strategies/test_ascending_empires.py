@@ -109,6 +109,15 @@ def test_an_ambush():
     assert "aim near blue 1" in made and "attack ship blue 1" in made
 
 
+def test_ships_are_committed_so_that_a_second_attack_remains():
+    """ASE-7.3, ASE-8.8: One ship suffices for the planet. Red 2 is also in range of blue 1, which takes two ships."""
+    ships = {"red": ["3/6", "3/0", (330, 185)], "blue": [(276, 185)]}
+    at = position(planets={3: "blue grey 2F"}, ships=ships, supply={"red": "0T"}).choose("move", "stop")
+    made = turn(at)
+    assert "commit 1" in made and "attack ship blue 1" in made
+    assert at.tokens("red") == 3
+
+
 def test_a_hidden_planet_is_passed_at_the_side():
     """D6: From slot 1 of hole 0, disc 1 covers half of hole 4 (W-B2)."""
     full = {hole: "red 3T" for hole in range(1, 28) if hole != 4 and hole % 7}

@@ -4,8 +4,10 @@ from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.ascending_empires.attack import (
     can_destroy_planet,
     can_destroy_ship,
+    is_committed_set,
     may_be_shot_at,
     needed_against_ship,
+    ships_against_planet,
     ships_against_ship,
     strength_of,
 )
@@ -15,7 +17,7 @@ from starbalance.simulator.games.ascending_empires.flick.aim import aim_shot
 from starbalance.simulator.games.ascending_empires.flick.estimate import estimate, look_around
 from starbalance.simulator.games.ascending_empires.flick.risk import risk
 from starbalance.simulator.games.ascending_empires.navigation import reach_of
-from starbalance.simulator.games.ascending_empires.planet import items_on
+from starbalance.simulator.games.ascending_empires.planet import defence_of, items_on
 from starbalance.strategies.ascending_empires.evaluation.survey import end_value, planet_gain
 from starbalance.strategies.ascending_empires.evaluation.weights import Weight
 
@@ -34,13 +36,37 @@ def ship_vp(rules, ship):
 @rule
 def attack_gain(state, rules, seat, survey):
     """Return the value of the best attack that is possible now, or 0 if none is."""
+    return attack_gain_of(state, rules, seat, survey.free, NONE, NONE, survey)
+
+
+@rule
+def attack_gain_of(state, rules, seat, free, ship, hole, survey):
+    """Return the value of the best attack by the ships `free`, or 0 if none is possible. Omit a ship and a hole."""
     best, reach = 0.0, reach_of(state, rules, seat)
-    for ship in range(FLEET):
-        if can_destroy_ship(state, rules, seat, ship, survey.free, reach):
-            best = max(best, ship_gain(state, rules, ship, Weight.ATTACK, survey))
-    for hole in range(HOLES):
-        if can_destroy_planet(state, rules, seat, hole, survey.free):
-            best = max(best, planet_gain(state, rules, hole, survey))
+    for other in range(FLEET):
+        if other != ship and can_destroy_ship(state, rules, seat, other, free, reach):
+            best = max(best, ship_gain(state, rules, other, Weight.ATTACK, survey))
+    for other in range(HOLES):
+        if other != hole and can_destroy_planet(state, rules, seat, other, free):
+            best = max(best, planet_gain(state, rules, other, survey))
+    return best
+
+
+@rule
+def next_attack_gain(state, rules, seat, ship, hole, survey):
+    """ASE-7.3: Return the value of the best second attack after one on a ship or a hole, or 0 if none remains.
+
+    It depends on the ships that take part in the first one.
+    """
+    if ship != NONE:
+        able = ships_against_ship(state, rules, seat, ship, survey.free, reach_of(state, rules, seat))
+        needed = needed_against_ship(rules, ship)
+    else:
+        able, needed = ships_against_planet(state, seat, hole, survey.free), defence_of(state, rules, hole) + 1
+    best = 0.0
+    for ships in range(1, 1 << SHIPS):
+        if is_committed_set(rules, ships, able, needed):
+            best = max(best, attack_gain_of(state, rules, seat, survey.free & ~ships, ship, hole, survey))
     return best
 
 
