@@ -277,6 +277,17 @@ def test_no_technologies():
     assert not position(planets={1: "red grey 2F"}, tech_table="none").may("develop")
 
 
+@pytest.mark.parametrize("variant", ["late_mines", "thin_mines", "spread_mines", "early_war"])
+def test_other_tables_have_the_published_effects(variant):
+    """ASE-21.3, ASE-21.22: Each place has one effect, the battleship is orange 3, and the published effects exist."""
+    record = tables.load(GAME, variant=variant).record
+    table = [(int(colour), int(level), int(parameter)) for colour, level, parameter in np.argwhere(record.gain)]
+    assert Counter(place[:2] for place in table) == Counter((c, n) for c in range(4) for n in range(1, 5))
+    assert (ORANGE, 3, Parameter.BATTLESHIP) in table
+    published = {Parameter.MOVE_POINTS, Parameter.RANGE, Parameter.DEF_BONUS}
+    assert published <= {parameter for _, _, parameter in table}
+
+
 @pytest.mark.parametrize("levels_only", [False, True])
 def test_shuffled_technologies(levels_only):
     """tech_table = shuffled, tech_levels_only; a different table for each seed, with the battleship at its place.
