@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.training.blunders import Blunders, blunders
     from starbalance.analyses.training.check_strategy import check_strategy
     from starbalance.analyses.training.league import League, league
+    from starbalance.analyses.training.learn import Strong, learn
     from starbalance.analyses.training.response import exploitability
     from starbalance.analyses.training.train import Training, train
     from starbalance.simulator.engine.errors import BadInput
@@ -86,6 +87,7 @@ _HOMES = {
     "Restricted": "simulator.engine.restricted",
     "Result": "simulator.runs.result",
     "Searcher": "simulator.engine.searcher",
+    "Strong": "analyses.training.learn",
     "Training": "analyses.training.train",
     "Until": "analyses.questions.rates",
     "Why": "analyses.questions.why",
@@ -112,6 +114,7 @@ _HOMES = {
     "games": "simulator.games",
     "interactions": "analyses.questions.interactions",
     "league": "analyses.training.league",
+    "learn": "analyses.training.learn",
     "lengths": "analyses.questions.averages",
     "load": "simulator.runs.result",
     "randomness": "analyses.questions.randomness",
@@ -147,6 +150,7 @@ __all__ = [
     "Restricted",
     "Result",
     "Searcher",
+    "Strong",
     "Training",
     "Until",
     "Why",
@@ -173,6 +177,7 @@ __all__ = [
     "games",
     "interactions",
     "league",
+    "learn",
     "lengths",
     "load",
     "new_game",

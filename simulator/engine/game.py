@@ -249,7 +249,7 @@ class Game:
             max_options=state.MAX_OPTIONS,
             signatures=state.SIG,
             **functions,
-            estimate=estimate,
+            estimate=kernel(state.SIG["estimate"], estimate.__module__)(estimate),
             look_ahead=kernel(state.SIG["look_ahead"], f"{self.package}.search")(look_ahead),
             play=kernel(state.SIG["play"], shared)(decide_and_play),
         )

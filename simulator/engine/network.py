@@ -11,10 +11,9 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
 
 from starbalance.simulator.engine.encoding import EXTRAS, FIRST_ASSET, LEVEL, STANDING, Column, Kind, Scope
-from starbalance.simulator.engine.jit import kernel, rule
+from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.memory import borrowed
 
@@ -52,17 +51,6 @@ class Networks(NamedTuple):
     extras: Any
     side: Any
     shares: Any
-
-
-_MATRIX, _LIST = types.Array(types.int64, 2, "C"), types.Array(types.int64, 1, "C")
-_SINGLE, _SINGLES = types.Array(types.float32, 1, "C"), types.Array(types.float32, 2, "C")
-_REALS, _REAL_MATRIX = types.Array(types.float64, 1, "C"), types.Array(types.float64, 2, "C")
-NETWORKS = types.NamedTuple(
-    (_MATRIX, _MATRIX, _LIST, _LIST, _REALS, _SINGLE, _SINGLES, _SINGLES, _SINGLE, _REAL_MATRIX, _LIST, _REALS),
-    Networks,
-)
-_OCTETS = types.Array(types.uint8, 1, "C")
-ESTIMATE = types.void(NETWORKS, types.int64, _LIST, _REALS, _OCTETS, types.int64)
 
 
 def blank_networks() -> Networks:
@@ -104,9 +92,6 @@ class Memory(NamedTuple):
     integers: Any
     reals: Any
     octets: Any
-
-
-MEMORY = types.NamedTuple((_MATRIX, _REAL_MATRIX, types.Array(types.uint8, 2, "C")), Memory)
 
 
 def memory_of(states: np.ndarray) -> Memory:
@@ -289,7 +274,6 @@ def _lent(networks):
     )
 
 
-@kernel(ESTIMATE)
 def estimate(networks, index, integers, reals, octets, seats):
     """Fill in `networks.shares` with the estimated share of the win of each seat.
 

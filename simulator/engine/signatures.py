@@ -6,16 +6,17 @@ import numpy as np
 from numba import from_dtype, types
 
 from starbalance.simulator.engine.limits import MOST_TRIED, SEATS, TABLE
-from starbalance.simulator.engine.network import (
-    ESTIMATE,
-    MEMORY,
-    NETWORKS,
-    Networks,
-    blank_networks,
-    memory_of,
-    own_desk,
-)
+from starbalance.simulator.engine.network import Memory, Networks, blank_networks, memory_of, own_desk
 from starbalance.simulator.engine.records import option_dt, strategy_dt, trial_dt, zeros
+
+_INTEGERS, _INTEGER_ROWS = (types.Array(types.int64, dimensions, "C") for dimensions in (1, 2))
+_REALS, _REAL_ROWS = (types.Array(types.float64, dimensions, "C") for dimensions in (1, 2))
+_SINGLES, _SINGLE_ROWS = (types.Array(types.float32, dimensions, "C") for dimensions in (1, 2))
+_OCTETS, _OCTET_ROWS = (types.Array(types.uint8, dimensions, "C") for dimensions in (1, 2))
+MEMORY = types.NamedTuple((_INTEGER_ROWS, _REAL_ROWS, _OCTET_ROWS), Memory)
+_PARTS = (_INTEGER_ROWS, _INTEGER_ROWS, _INTEGERS, _INTEGERS, _REALS, _SINGLES)
+NETWORKS = types.NamedTuple((*_PARTS, _SINGLE_ROWS, _SINGLE_ROWS, _SINGLES, _REAL_ROWS, _INTEGERS, _REALS), Networks)
+ESTIMATE = types.void(NETWORKS, types.int64, _INTEGERS, _REALS, _OCTETS, types.int64)
 
 
 class SearchKernels(NamedTuple):

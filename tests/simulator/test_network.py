@@ -13,7 +13,7 @@ from starbalance.simulator.engine.encoding import FIRST_ASSET, LEVEL, STANDING, 
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.engine.limits import SEATS
-from starbalance.simulator.engine.network import Memory, encode, estimate, memory_of
+from starbalance.simulator.engine.network import encode, memory_of, row_of
 from starbalance.simulator.engine.network_file import (
     encoder,
     join,
@@ -23,9 +23,10 @@ from starbalance.simulator.engine.network_file import (
     values_hash,
     write_network,
 )
-from starbalance.simulator.engine.play import steps
+from starbalance.simulator.engine.play import IN_PLAY, steps
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.searcher import Search, read_strong
+from starbalance.simulator.engine.signatures import SearchKernels, make_room
 from starbalance.simulator.engine.strategy import find_strategy, search_numbers
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, chunk
@@ -81,8 +82,8 @@ def estimated(game, networks, states, place, rules):
         networks.extras[seat, STANDING] = game.kernels.standing(states[place], rules.record, seat)
         networks.extras[seat, LEVEL] = game.kernels.level(states[place], rules.record, seat)
     assert FIRST_ASSET == 2
-    memory = memory_of(states)
-    estimate(networks, 0, memory.integers[place], memory.reals[place], memory.octets[place], rules.setup.seats)
+    memory = row_of(memory_of(states), place)
+    game.kernels.estimate(networks, 0, *memory, rules.setup.seats)
     return networks.shares[: rules.setup.seats].copy()
 
 
@@ -99,7 +100,7 @@ def test_the_estimate_is_that_of_numpy(side):
     for place in range(5):
         shares = estimated(GAME, networks, states, place, rules)
         features.extras[:] = networks.extras
-        encode(features, features.heads[0], Memory(*(part[place] for part in memory_of(states))), 3)
+        encode(features, features.heads[0], row_of(memory_of(states), place), 3)
         inputs = (features.inputs[:3] + features.inputs[SEATS])[None]
         expected = layers(parts, inputs, Mixer(np.array(side))).shares[0]
         assert shares == pytest.approx(expected, abs=1e-4)
@@ -116,7 +117,7 @@ def test_several_networks_of_a_run_do_not_mix():
         expected.append(estimated(GAME, each, states, 3, rules))
     both.extras[:] = alone[0].extras
     for number in (1, 0):
-        estimate(both, number, memory.integers[3], memory.reals[3], memory.octets[3], 3)
+        GAME.kernels.estimate(both, number, *row_of(memory, 3), 3)
         assert both.shares[:3] == pytest.approx(expected[number])
     assert expected[0] != pytest.approx(expected[1])
 
@@ -128,9 +129,6 @@ def test_what_a_seat_cannot_see_does_not_change_its_choice():
     table = chunk.table(plan)
     lineup = np.zeros(SEATS, np.int64)
     kernels, chosen = GAME.kernels, []
-    from starbalance.simulator.engine.play import IN_PLAY
-    from starbalance.simulator.engine.signatures import SearchKernels, make_room
-
     for step in steps(GAME, rules.record, table, lineup, seed=6, number=2):
         if len(step.options) < 2 or len(chosen) == 6:
             continue

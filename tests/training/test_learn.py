@@ -1,0 +1,92 @@
+"""The strategy `strong`: candidates for features, the choice of settings, and a game of a user that learns it."""
+
+import numpy as np
+import pytest
+
+from starbalance.analyses.training import learn as learning
+from starbalance.analyses.training.learn import learn, summary
+from starbalance.analyses.training.tuning import Measured, grid, neighbours
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.external import new_game
+from starbalance.simulator.engine.network_file import network_path
+from starbalance.simulator.engine.searcher import read_strong
+from starbalance.simulator.engine.strategy import folder
+from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.run import run
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """A game of a user, and the player that it learned from a few games."""
+    place = new_game(tmp_path_factory.mktemp("games") / "my_chase")
+    lines = []
+    strong = learn(str(place), players=3, games=300, measured=24, limit=1e6, seed=5, jobs=2, notify=lines.append)
+    return place, strong, lines
+
+
+def test_a_game_of_a_user_learns_without_a_line_of_its_author(own):
+    place, strong, lines = own
+    game = find_game(place)
+    row = read_strong(folder(game))["players3"]
+    assert row == {key: value for key, value in strong.row.items()}
+    assert network_path(folder(game), "players3").exists() == row["network"]
+    assert any("features are selected" in line for line in lines)
+    assert "ms a game" in summary(strong)
+    assert list(strong.table["measure"]) == ["share of the win", "gain of the network"]
+
+
+def test_strong_can_be_played_by_its_name(own):
+    place, _, _ = own
+    options = {"players": 3, "seed": 2, "games": 6}
+    one = run(place, strategies=["strong", "sensible", "sensible"], jobs=1, **options)
+    two = run(place, strategies=["strong", "sensible", "sensible"], jobs=2, backend="processes", **options)
+    assert one.seats.equals(two.seats)
+    search = one.settings["strategies"][0]["search"]
+    assert search["playouts"] == read_strong(folder(find_game(place)))["players3"]["playouts"]
+
+
+def test_a_seed_repeats_what_is_learned(own, monkeypatch):
+    """The network is kept only if it wins more, so the network itself is compared."""
+    place, strong, _ = own
+    written = []
+    monkeypatch.setattr(learning, "_write", lambda *_, **__: written.append(True))
+    again = learn(str(place), players=3, games=300, measured=24, limit=1e6, seed=5, jobs=1)
+    assert again.learned.network.digest == strong.learned.network.digest
+    assert written == [True]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"limit": 0}, "limit of computing time must be above 0, got 0"),
+        ({"games": 0}, "games"),
+        ({"measured": -1}, "games"),
+        ({"setup": "players9"}, "no setup 'players9'"),
+    ],
+)
+def test_wrong_values_are_refused_before_a_game_is_played(options, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        learn("comet-chase", **options)
+
+
+def test_the_first_settings_are_distinct_and_within_the_rules():
+    game = find_game("comet-chase")
+    rules = tables.load(game, "players3")
+    rows = list(grid(game, rules, has_network=True))
+    assert len({tuple(row.items()) for row in rows}) == len(rows)
+    assert {row["turns"] % 3 for row in rows} == {0}
+    assert not any(row["network"] for row in grid(game, rules, has_network=False))
+
+
+def test_a_neighbour_differs_in_one_number():
+    row = {"playouts": 4, "width": 4, "horizon": 9, "turns": 3, "threshold": 1.0, "margin": 0.02, "network": True}
+    for other in neighbours(row):
+        assert sum(other[key] != row[key] for key in row) == 1
+
+
+def test_a_setting_is_measured_by_game():
+    measured = Measured({}, [1.0, 0.0, 0.5, 0.5], 0.8)
+    assert measured.share == 0.5
+    assert measured.milliseconds == pytest.approx(200)
+    assert np.isclose(measured.share, np.mean(measured.credits))
