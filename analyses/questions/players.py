@@ -8,8 +8,8 @@ import pandas as pd
 from starbalance.analyses.questions.find import FILE, is_own, spec
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.strategy import BASE, find_strategy, strategy_names
-from starbalance.simulator.engine.strategy_name import POOL
+from starbalance.simulator.engine.strategy import BASE, find_strategy, has_strong, strategy_names
+from starbalance.simulator.engine.strategy_name import POOL, STRONG
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.experiment import experiment
 from starbalance.simulator.runs.plan import has_base, whole_pool
@@ -73,7 +73,8 @@ def strategy_table(game: Game) -> pd.DataFrame:
         strategy: the name of the strategy
         description: how it plays
     """
-    strategies = [find_strategy(game, name) for name in strategy_names(game)]
+    strong = [STRONG] if any(has_strong(game, setup.name) for setup in game.setups) else []
+    strategies = [find_strategy(game, name) for name in [*strategy_names(game), *strong]]
     return pd.DataFrame([{"strategy": each.name, "description": each.description} for each in strategies])
 
 

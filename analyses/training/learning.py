@@ -7,7 +7,6 @@ these features.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,8 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.network_file import Network, make_network, rules_code, sides, values_hash
 from starbalance.simulator.engine.signatures import Samples
 from starbalance.simulator.engine.tables import Rules
-from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.batch import SEED_LIMIT
+from starbalance.simulator.runs.plan import Plan, make_plan
 
 FEATURES = 160  # of a network
 PILOT = 200  # games
@@ -79,7 +79,6 @@ def learn_network(
     games: int,
     seed: int = 0,
     jobs: int | None = None,
-    strategies: Any = None,
     notify: Callable[[str], None] = lambda line: None,
 ) -> Learned:
     """Return a network that has learned from games of a setup.
@@ -87,23 +86,22 @@ def learn_network(
     Args:
         game: The game.
         rules: The rules of the setup.
-        games: The number of games. A further quarter, at most SELECTION_GAMES, selects the features.
+        games: The number of games. The same number, at most SELECTION_GAMES, selects the features before.
         seed: The seed. Default: 0.
         jobs: The number of parallel jobs. `None` means one per core.
-        strategies: The strategies that play. Default: `sensible`.
         notify: Prints a line of progress. Default: nothing is printed.
     """
-    plan = make_plan(game, rules, strategies=strategies, seed=seed)[0]
+    plan = make_plan(game, rules, seed=seed)[0]
     assets = len(getattr(game.module("state"), "Asset", ()))
     turns = len(sampled(Sampling(plan, 1.0), PILOT, 1000.0, jobs=jobs).game) / PILOT
     chance = min(1.0, OF_A_GAME / turns)
     notify(f"{turns:.0f} turns a game; a position is noted every {1 / chance:.0f} turns.")
     pilot = sampled(Sampling(plan, min(1.0, PILOT_POSITIONS / PILOT / turns), with_states=True), PILOT, 12.5, jobs=jobs)
     found = Candidates(pilot.states, rules.record, rules.setup.seats, assets=assets)
-    sampling = Sampling(replace(plan, seed=seed + 1), chance, found.features, found.ranges, assets)
+    sampling = Sampling(_reseeded(plan, 1), chance, found.features, found.ranges, assets)
     features = _select(sampling, games, jobs)
     notify(f"{len(features)} of {len(found.features)} features are selected.")
-    sampling = Sampling(replace(plan, seed=seed + 2), chance, features, found.ranges, _assets_used(features))
+    sampling = Sampling(_reseeded(plan, 2), chance, features, found.ranges, _assets_used(features))
     samples = sampled(sampling, games, chance * turns, jobs=jobs)
     notify(f"{len(samples.game):,} positions of {games:,} games are noted.")
     scaling = Scaling.of(samples.inputs)
@@ -112,6 +110,11 @@ def learn_network(
     by_standing = _by_standing(samples, rules.setup.seats)
     network = _network(rules, sampling, scaling, parameters=parameters)
     return Learned(network, quality, by_standing, len(samples.game), len(found.features))
+
+
+def _reseeded(plan: Plan, step: int) -> Plan:
+    """Return a plan with another seed."""
+    return replace(plan, seed=(plan.seed + step) % SEED_LIMIT)
 
 
 def _assets_used(features: Sequence[Feature]) -> int:
