@@ -52,7 +52,7 @@ Games = Annotated[int, typer.Option(help="Games per strategy of the pool in each
 OfEach = Annotated[int, typer.Option(help="Games per training.")]
 Learned = Annotated[int, typer.Option(help="Games from which the network learns.")]
 Measured = Annotated[int, typer.Option(help="Largest number of games that measure the result.")]
-Limit = Annotated[float, typer.Option(help="Largest computing time of the player in a game, in milliseconds.")]
+Limit = Annotated[int, typer.Option(help="Largest computing time of the player in a game, in milliseconds.")]
 Folder = Annotated[Path | None, typer.Option(help="Folder of the league. Default: a folder below runs/.")]
 
 
@@ -110,7 +110,7 @@ def learn(
     game: GameName,
     games: Learned = 16_000,
     measured: Measured = 1200,
-    limit: Limit = 290.0,
+    limit: Limit = 290,
     alpha: Alpha = 0.05,
     format: Format = "table",
     **options: Unpack[TrainingOptions],
