@@ -28,7 +28,7 @@ SELECTION = 200_000_000  # numbers of the positions from which features are sele
 SELECTION_GAMES = 8000
 OF_A_GAME = 9.0  # positions
 TEST = 10  # every so many games, one is a test
-TENTH = 10.0
+WIDEST = 10.0  # units from the lowest to the highest value of a feature
 _SELECTING = Sizes(hidden=16, second=16, epochs=4, dropout=0.5)
 
 
@@ -62,7 +62,7 @@ class Scaling:
     def of(cls, inputs: np.ndarray) -> "Scaling":
         """Return the scaling of positions. A rare feature has at least a tenth of its range as a unit."""
         low, high = inputs.min((0, 1)), inputs.max((0, 1))
-        unit = np.maximum(inputs.std((0, 1)), (high - low) / TENTH)
+        unit = np.maximum(inputs.std((0, 1)), (high - low) / WIDEST)
         return cls(inputs.mean((0, 1)), np.where(high > low, unit, np.inf).astype(np.float32))
 
     def scaled(self, inputs: np.ndarray) -> np.ndarray:

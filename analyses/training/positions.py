@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -11,13 +11,14 @@ from starbalance.simulator.engine.encoding import Feature, operations
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.engine.limits import SEATS
-from starbalance.simulator.engine.network import Networks, blank_networks
+from starbalance.simulator.engine.network import Networks, blank_networks, own_desk
 from starbalance.simulator.engine.network_file import encoder
+from starbalance.simulator.engine.play import called
 from starbalance.simulator.engine.positions import sample
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.signatures import LoopKernels, Samples, make_room
-from starbalance.simulator.runs.batch import gather
-from starbalance.simulator.runs.chunk import table
+from starbalance.simulator.runs.batch import chunks, gather
+from starbalance.simulator.runs.chunk import laid_out, table
 from starbalance.simulator.runs.plan import Plan
 
 DEVIATION = 0.1  # the largest chance of a random option at the decisions of a game
@@ -50,9 +51,9 @@ class Sampling:
     assets: int = 0
     with_states: bool = False
 
-    @property
+    @cached_property
     def encoder(self) -> Networks:
-        """The operations that compute the features."""
+        """The operations that compute the features. Each thread needs its separate working arrays (`own_desk`)."""
         if not self.features:
             return blank_networks()
         state_dt = self.plan.game.kernels.state_dt
@@ -67,23 +68,21 @@ class Sampling:
             most: The largest number of positions. Later ones are left out.
         """
         plan, kernels, strategies = self.plan, self.plan.game.kernels, table(self.plan)
-        rules, lineup = zeros(1, plan.rules.dtype), np.zeros(SEATS, np.int64)
-        rules[0] = plan.rules
-        lineup[: len(plan.lineup)] = plan.lineup
+        rules, lineup = laid_out(plan)
         samples = self._blank(most, int(plan.rules["seats"]))
         noted = sampler(plan.game)(
-            tuple(getattr(kernels, name) for name in LoopKernels._fields),
+            called(LoopKernels, kernels),
             strategies.scores,
             strategies.rows,
             strategies.pool,
             lineup,
-            rules[0],
+            rules,
             make_room(kernels.state_dt, kernels.max_options, strategies.networks),
             np.uint64(plan.seed),
             np.arange(first, first + count),
             DEVIATION,
             self.chance,
-            self.encoder,
+            own_desk(self.encoder),
             self.assets,
             samples,
         )
@@ -104,12 +103,11 @@ def sampled(sampling: Sampling, games: int, of_a_game: float, *, jobs: int | Non
         of_a_game: The expected number of positions of a game. Those beyond 1.5 times this are left out.
         jobs: The number of parallel jobs. `None` means one per core.
     """
-    _ = table(sampling.plan), sampler(sampling.plan.game)  # compiled before the threads start
-    chunk, starts = min(CHUNK, games), range(0, games, min(CHUNK, games))
-    most = int(1.5 * chunk * of_a_game) + 50
-    parts = dict(gather(partial(_part, sampling, (chunk, most)), list(starts), jobs=jobs or -1))
-    return Samples(*map(np.concatenate, zip(*(parts[first] for first in starts), strict=True)))
+    _ = table(sampling.plan), sampler(sampling.plan.game), sampling.encoder  # made before the threads start
+    most, todo = int(1.5 * CHUNK * of_a_game) + 50, chunks(0, games, CHUNK)
+    parts = dict(gather(partial(_part, sampling, most), todo, jobs=jobs or -1))
+    return Samples(*map(np.concatenate, zip(*(parts[first] for first, _ in todo), strict=True)))
 
 
-def _part(sampling: Sampling, sizes: tuple[int, int], first: int) -> tuple[int, Samples]:
-    return first, sampling.play(first, *sizes)
+def _part(sampling: Sampling, most: int, chunk: tuple[int, int]) -> tuple[int, Samples]:
+    return chunk[0], sampling.play(*chunk, most)

@@ -2,7 +2,7 @@
 
 A feature is a number of each seat, such as its ships, its cards of one name, or the value of its stars. It is described
 by the names of fields, so that it can be stored in a file. For a run, the features are translated into a table of
-operations on the memory of the state, which one compiled function carries out for all games (`network.evaluate`).
+operations on the memory of the state, which one compiled function carries out for all games (`network.estimate`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence

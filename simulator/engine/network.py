@@ -61,7 +61,7 @@ def blank_networks() -> Networks:
 
 
 def with_desk(heads: np.ndarray, *parts: np.ndarray, side: np.ndarray) -> Networks:
-    """Return networks with arrays of their own to work in, as each thread needs them.
+    """Return networks with blank working arrays, as each thread needs them.
 
     Args:
         heads: The heads of the networks.

@@ -15,17 +15,16 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from starbalance.simulator.engine.encoding import EXTRAS, FIRST_ASSET, Feature, Measure, Operations, Scope, operations
+from starbalance.simulator.engine.encoding import Feature, Measure, Operations, Scope, operations
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import replacing
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.limits import SEATS
+from starbalance.simulator.engine.limits import ASSETS, SEATS
 from starbalance.simulator.engine.network import HEADS, Networks, blank_networks, with_desk
 from starbalance.simulator.engine.records import values
 
 FOLDER = "networks"
 _PARTS = ("first", "bias", "second", "second_bias", "out")
-_TEXTS = ("features", "ranges", "rules_code", "rules_values")
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Network:
         rules_values: A hash of the numbers of the rules.
         first: The weights of the first layer (features x hidden).
         bias: The bias of the first layer (hidden).
-        second: The weights of the second layer (numbers x 2 hidden): for the own side, then for the others.
+        second: The weights of the second layer (numbers x 2 hidden): for the own side, then for the other sides.
         second_bias: The bias of the second layer.
         out: The weights of the output.
     """
@@ -144,7 +143,7 @@ def _check(path: Path, network: Network) -> None:
     inputs, hidden, second = len(network.features), len(network.bias), len(network.out)
     shapes = ((inputs, hidden), (hidden,), (second, 2 * hidden), (second,), (second,))
     fits = all(getattr(network, part).shape == shape for part, shape in zip(_PARTS, shapes, strict=True))
-    if not fits or not 0 <= network.assets <= EXTRAS - FIRST_ASSET:
+    if not fits or not 0 <= network.assets <= ASSETS:
         raise BadInput(f"{path} does not hold a network: the sizes of its parts do not fit together.")
 
 

@@ -317,7 +317,7 @@ class Step:
     trials: np.ndarray | None = None
 
 
-def _called(names: type[LoopKernels] | type[SearchKernels], kernels: Any) -> tuple:
+def called(names: type[LoopKernels] | type[SearchKernels], kernels: Any) -> tuple:
     """Return the game functions as a tuple in the order of the fields of `names`."""
     return tuple(getattr(kernels, name) for name in names._fields)
 
@@ -345,9 +345,9 @@ def play_chunk(
     outcomes["game"] = numbers
     timeline = np.full((len(numbers), rounds, SEATS), np.nan)
     room = make_room(kernels.state_dt, kernels.max_options, table.networks)
-    called = _called(LoopKernels, kernels)
+    functions = called(LoopKernels, kernels)
     seeded = np.uint64(seed)
-    kernels.play(called, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
+    kernels.play(functions, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
     return outcomes, timeline
 
 
@@ -438,5 +438,5 @@ def _chosen(kernels: Any, table: Table, rules: Any, room: Room, *, n: int, rando
         return -UNSCORED
     if table.rows[row].playouts == 0:
         return chosen
-    called = _called(SearchKernels, kernels)
-    return kernels.look_ahead(called, table.scores, table.rows, rules, room, n, chosen, *randomness)
+    functions = called(SearchKernels, kernels)
+    return kernels.look_ahead(functions, table.scores, table.rows, rules, room, n, chosen, *randomness)

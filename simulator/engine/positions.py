@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from starbalance.simulator.engine.chance import philox
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.limits import PURPOSES, SEATS
 from starbalance.simulator.engine.network import encode, fill_extras, row_of
@@ -17,6 +16,7 @@ from starbalance.simulator.engine.play import (
     seat_strategies,
     take,
 )
+from starbalance.simulator.engine.search import random_words
 from starbalance.simulator.engine.signatures import SEARCHED, LoopKernels
 
 DEVIATION, SAMPLE = PURPOSES + 2, PURPOSES + 3  # random purposes beyond those of any game and of a search
@@ -25,20 +25,15 @@ _32 = np.uint64(32)
 
 
 @rule
-def _is_drawn(seed, number, purpose, index, chance):
-    """Return whether an event with a chance from 0 to 1 happens, and a random word."""
-    word, other, _, _ = philox(
-        np.uint64(index), np.uint64(purpose), np.uint64(0), np.uint64(0), np.uint64(seed), np.uint64(number)
-    )
-    return np.float64(word) < chance * 4294967296.0, other
+def _is_below(word, chance):
+    """Return whether an event with a chance from 0 to 1 happens, by a random 32-bit word."""
+    return np.float64(word) < chance * 4294967296.0
 
 
 @rule
 def _deviation(seed, number, most):
     """Return the chance of a random option at the decisions of a game, from 0 to `most`."""
-    word, _, _, _ = philox(
-        np.uint64(0), np.uint64(DEVIATION), np.uint64(1), np.uint64(0), np.uint64(seed), np.uint64(number)
-    )
+    word, _ = random_words((seed, number, 1), DEVIATION, 0, 0)
     return most * np.float64(word) / 4294967296.0
 
 
@@ -71,6 +66,8 @@ def sample(
     kernels, scores, rows, pool, lineup, rules, room, seed, numbers, deviation, chance, networks, assets, samples
 ):
     """Play games, at some decisions with a random option, and note positions at the starts of turns.
+
+    The loop is that of `play.decide_and_play`, which would be slower with a function for each decision.
 
     Args:
         kernels: The game functions in the order of LoopKernels.
@@ -105,9 +102,9 @@ def sample(
             fault = fault_of(n, opts.shape[0])
             if n > 1 and fault == FINE:
                 decisions += 1
-                is_random, word = _is_drawn(seed, number, DEVIATION, decisions, often)
+                drawn, word = random_words((seed, number, 0), DEVIATION, decisions, 0)
                 row = seated[state.actor]
-                if is_random:
+                if _is_below(drawn, often):
                     chosen = np.int64((word * np.uint64(n)) >> _32)
                 else:
                     chosen = choice(game, scores[row], rows[row], state, rules, opts[:n], values[:n])
@@ -118,8 +115,8 @@ def sample(
                 turn = state.turn
                 take(game, state, rules, opts[chosen])
                 if state.turn != turn and state.over == 0 and noted < samples.game.shape[0]:
-                    is_noted, _ = _is_drawn(seed, number, SAMPLE, state.turn, chance)
-                    if is_noted:
+                    drawn, _ = random_words((seed, number, 0), SAMPLE, state.turn, 0)
+                    if _is_below(drawn, chance):
                         _note(game, rules, room, networks, assets, samples, memory, noted, number)
                         noted += 1
         if fault == FINE:

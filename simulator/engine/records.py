@@ -101,10 +101,7 @@ strategy_dt = record(  # how a strategy plays, except for its score function
     ("width", "i8"),  # number of options that a search tries
     ("horizon", "i8"),  # rollout depth in rounds, or AT_ONCE
     ("turns", "i8"),  # rollout depth in turns, 0 for no limit in turns
-    (
-        "network",
-        "i8",
-    ),  # the network that values the end of a rollout, from 1, or 0 for the heuristic value
+    ("network", "i8"),  # the network that values the end of a rollout, from 1, or 0 for the heuristic value
     ("margin", "f8"),  # the mean gain that an option must exceed, in shares of the win
     ("scale", "f8"),  # the unit of the heuristic value in the softmax at the rollout depth
     ("asset_weights", "f8", (ASSETS,)),  # weight of each evaluation feature, in units of the heuristic value

@@ -40,12 +40,12 @@ _32 = np.uint64(32)
 
 
 @rule
-def _words(randomness, purpose, playout, item):
-    """Return two random 32-bit words for a playout.
+def random_words(randomness, purpose, playout, item):
+    """Return two random 32-bit words that do not depend on the draws of the game in play.
 
     Args:
         randomness: The seed, the game and the number of the decision.
-        purpose: WORLD or BELIEF.
+        purpose: WORLD, BELIEF, or another purpose beyond those of any game.
         playout: The number of the playout.
         item: The number of a player, or 0.
     """
@@ -71,7 +71,7 @@ def _seat_opponents(rows, rules, room, row, randomness, playout):
         if player == own:
             room.opponent_models[seat] = row
         elif rows[row].models > 0:
-            word, _ = _words(randomness, BELIEF, playout, player)
+            word, _ = random_words(randomness, BELIEF, playout, player)
             room.opponent_models[seat] = rows[row].first_model + np.int64((word * np.uint64(rows[row].models)) >> _32)
 
 
@@ -190,7 +190,7 @@ def _list_trials(trials, values, chosen, width):
 def _try(kernels, scores, rows, rules, room, row, left, randomness, playout):
     """Add the results of the first `left` options in one world to their trials. Return FINE, or AHEAD for a fault."""
     _seat_opponents(rows, rules, room, row, randomness, playout)
-    high, low = _words(randomness, WORLD, playout, 0)
+    high, low = random_words(randomness, WORLD, playout, 0)
     base = 0.0
     for k in range(left):
         trial = room.trials[k]
@@ -314,7 +314,7 @@ def _standing_after(kernels, rules, room, option, worlds, randomness):
     """Return the mean heuristic value of the acting seat right after an option, over some worlds."""
     total, seat = 0.0, room.desk[IN_PLAY].actor
     for world in range(worlds):
-        high, low = _words(randomness, WORLD, world, 0)
+        high, low = random_words(randomness, WORLD, world, 0)
         _take_in(kernels, rules, room, option, (high << _32) | low)
         total += kernels.standing(room.desk[PLAYED_ON], rules, seat)
     return total / worlds

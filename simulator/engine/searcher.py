@@ -70,7 +70,6 @@ class Search:
         margin: The mean gain, in shares of the win, that an option must exceed. Default: 0.
         network: The network that estimates shares of the win at the rollout depth. `None` means the softmax of
             heuristic values.
-        depends_on_setup: Whether `Strategy.at` replaces these parameters by those of the setup.
     """
 
     playouts: int
@@ -85,7 +84,6 @@ class Search:
     turns: int = 0
     margin: float = 0.0
     network: Network | None = None
-    depends_on_setup: bool = False
 
     @property
     def is_greedy(self) -> bool:

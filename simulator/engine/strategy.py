@@ -62,6 +62,8 @@ class Strategy:
         without: The components that it avoids.
         components: The codes of these components under the rules, after `at`.
         search: The parameters of its search. `None` means no search.
+        search_of: Returns the search for a game and its rules, with which `at` replaces `search`. `None` means that the
+            search is the same in all setups.
 
     Raises:
         BadInput: If there are more than MAX_WEIGHTS weights.
@@ -80,6 +82,7 @@ class Strategy:
     without: tuple[str, ...] = ()
     components: tuple[int, ...] = ()
     search: Search | None = None
+    search_of: Callable[[Game, Rules], Search] | None = None
 
     def __post_init__(self) -> None:
         if len(self.weights) > MAX_WEIGHTS:
@@ -100,9 +103,7 @@ class Strategy:
         Raises:
             BadInput: If a component or a level does not exist.
         """
-        search = self.search
-        if search is not None and search.depends_on_setup:
-            search = _strong_search(game, rules)
+        search = self.search if self.search_of is None else self.search_of(game, rules)
         if search is not None:
             search = replace(search, opponent_models=tuple(each.at(game, rules) for each in search.opponent_models))
         row = self.setups.get(rules.setup.name, Row(self.weights, self.levels))
@@ -116,6 +117,7 @@ class Strategy:
             codes=codes,
             components=components,
             search=search,
+            search_of=None,
         )
 
     def specialised(self, game: Game, rules: Rules, level: str) -> "Strategy":
@@ -291,8 +293,8 @@ def _strong(game: Game) -> Strategy:
             f"{game.title} has no strategy '{STRONG}': `starbalance strategy learn {game.address}` makes it."
         )
     description = f"Plays {BASE} with the strongest search that is fast enough for long runs. {base.description}"
-    search = Search(1, **search_numbers(game), depends_on_setup=True)
-    return replace(base, name=STRONG, description=description, base=BASE, search=search)
+    search = Search(1, **search_numbers(game))
+    return replace(base, name=STRONG, description=description, base=BASE, search=search, search_of=_strong_search)
 
 
 def has_strong(game: Game, setup: str) -> bool:
@@ -310,9 +312,18 @@ def _strong_search(game: Game, rules: Rules) -> Search:
     if setup not in rows:
         command = f"`starbalance strategy learn {game.address} --setup {setup}`"
         raise BadInput(f"{game.title} has no strategy '{STRONG}' for the setup '{setup}': {command} makes it.")
-    row = dict(rows[setup])
-    network = _network(game, rules) if row.pop("network") else None
-    return Search(**{**search_numbers(game), **row}, network=network)
+    return tuned_search(game, rows[setup], _network(game, rules) if rows[setup]["network"] else None)
+
+
+def tuned_search(game: Game, row: Mapping[str, Any], network: Network | None) -> Search:
+    """Return the search with the settings of a row of `strong.toml`.
+
+    Args:
+        game: The game.
+        row: The row.
+        network: The network, if the row says that it is used.
+    """
+    return Search(**{**search_numbers(game), **row, "network": network if row["network"] else None})
 
 
 def _network(game: Game, rules: Rules) -> Network:

@@ -49,11 +49,8 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
     Raises:
         BadInput: If a game raises an exception. The message names its seed and number.
     """
-    rules = zeros(1, plan.rules.dtype)
-    rules[0] = plan.rules
-    lineup = np.zeros(SEATS, np.int64)
-    lineup[: len(plan.lineup)] = plan.lineup
-    games = partial(play.play_chunk, plan.game, rules[0], table(plan), lineup, plan.seed)
+    rules, lineup = laid_out(plan)
+    games = partial(play.play_chunk, plan.game, rules, table(plan), lineup, plan.seed)
     played = numbers(plan, first, count)
     try:
         rounds = plan.rounds if plan.rounds != MEASURED else int(games(numbers=played)[0]["rounds"].max())
@@ -62,6 +59,14 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
         for number in played.tolist():
             _play_alone(games, plan.seed, number)
         raise
+
+
+def laid_out(plan: Plan) -> tuple[Any, np.ndarray]:
+    """Return a copy of the rules record of a plan, and the row of each player (SEATS)."""
+    rules, lineup = zeros(1, plan.rules.dtype), np.zeros(SEATS, np.int64)
+    rules[0] = plan.rules
+    lineup[: len(plan.lineup)] = plan.lineup
+    return rules[0], lineup
 
 
 def _play_alone(games: Callable, seed: int, number: int) -> None:

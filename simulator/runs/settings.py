@@ -122,7 +122,7 @@ def describe(strategy: Strategy) -> dict[str, Any]:
     network = strategy.search.network
     search = asdict(replace(strategy.search, opponent_models=(), network=None))
     search["network"] = network.digest if network is not None else None
-    search = {key: value for key, value in search.items() if key != "depends_on_setup" and (key not in _TUNED or value)}
+    search = {key: value for key, value in search.items() if key not in _TUNED or value}
     lists = {
         "decisions": list(strategy.search.decisions),
         "opponent_models": [describe(each) for each in strategy.opponent_models],

@@ -27,7 +27,7 @@ from starbalance.simulator.engine.search import (
     _list_trials,
     _next_halving,
     _seat_opponents,
-    _words,
+    random_words,
     values_found,
 )
 from starbalance.simulator.engine.searcher import Searcher, read_numbers
@@ -373,8 +373,8 @@ def test_opponents_in_playouts_use_the_opponent_model(opponents):
 def test_random_words_differ_by_seed_game_decision_playout_and_purpose():
     base = (1, 2, 3)
     randomness = [base, (2, 2, 3), (1, 3, 3), (1, 2, 4)]
-    words = {_words((np.uint64(one), two, three), 16, 5, 0) for one, two, three in randomness}
-    others = {_words((np.uint64(1), 2, 3), *rest) for rest in ((16, 6, 0), (17, 5, 0), (16, 5, 1))}
+    words = {random_words((np.uint64(one), two, three), 16, 5, 0) for one, two, three in randomness}
+    others = {random_words((np.uint64(1), 2, 3), *rest) for rest in ((16, 6, 0), (17, 5, 0), (16, 5, 1))}
     assert len(words | others) == 7
 
 
