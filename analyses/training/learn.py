@@ -98,6 +98,7 @@ def learn(
     experiment, execution = prepare(game, options, TrainingOptions)
     place = folder(experiment.game)
     check_writable(place / STRONG_FILE)
+    read_strong(place)  # a damaged file would be found only after the games
     make_rules_ready(
         experiment.game, experiment.rules.record, [find_strategy(experiment.game, BASE)], notify=execution.notify
     )
@@ -147,7 +148,7 @@ def _write(experiment: Experiment, strong: Strong, *, games: int) -> None:
         write_network(network_path(strong.folder, setup), strong.learned.network)
     rows = {**_rows(path), setup: {**strong.row, "provenance": _provenance(experiment, strong, games)}}
     known = [each.name for each in experiment.game.setups]
-    ordered = {name: rows[name] for name in sorted(rows, key=known.index)}
+    ordered = {name: rows[name] for name in [*known, *rows] if name in rows}
     write_text(path, _HEADER + tomli_w.dumps(ordered))
     read_strong.cache_clear()
 

@@ -13,8 +13,7 @@ import numpy as np
 
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.network_file import Network
-from starbalance.simulator.engine.searcher import Search
-from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy, search_numbers
+from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy, search_numbers, tuned_search
 from starbalance.simulator.engine.strategy_name import STRONG
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs import batch
@@ -23,9 +22,9 @@ from starbalance.simulator.runs.plan import Plan, make_plan
 LIMIT = 290.0  # milliseconds of computing time of a searching seat in a game
 CHUNK = 4  # games
 ROUNDS = ((32, 0.4), (96, 0.34), (192, 0.0))  # games of each setting in all, and the share of settings that go on
+_APART = 1_000_000  # from the games of one place to those of the next
 _PLAYOUTS, _CYCLES = (3, 6, 12), (1, 2, 3)
 _MARGIN = 0.02  # of the first settings with the network, whose errors a margin keeps from deciding
-_KEYS = ("playouts", "width", "horizon", "turns", "threshold", "margin", "network")
 
 
 @dataclass
@@ -63,7 +62,6 @@ class Table:
         network: The network that settings with `network` use.
         at_work: Workers that play the games.
         seed: The seed.
-        others: The strategy of the other players.
     """
 
     game: Game
@@ -71,10 +69,12 @@ class Table:
     network: Network | None
     at_work: batch.AtWork
     seed: int
-    others: str = BASE
 
     def play(self, measured: Measured, games: int) -> None:
-        """Play further games with a setting, until it has played `games`, rounded up to the number of players."""
+        """Play further games with a setting, until it has played `games`, rounded up to the number of players.
+
+        The player that searches has each place equally often. No two places share games, so all games are independent.
+        """
         players = self.rules.setup.players
         first, last = len(measured.credits) // players, -(-games // players)
         if last <= first:
@@ -83,7 +83,7 @@ class Table:
         tasks = [
             (self._plan(measured.row, player), *each)
             for player in range(players)
-            for each in batch.chunks(first, last, CHUNK)
+            for each in batch.chunks(player * _APART + first, player * _APART + last, CHUNK)
         ]
         parts = {place: outcomes for place, outcomes, _ in self.at_work(tasks)}
         measured.seconds += time.process_time() - start
@@ -92,7 +92,7 @@ class Table:
 
     def _plan(self, row: Mapping[str, Any], player: int) -> Plan:
         """Return the plan in which a player searches with a setting."""
-        lineup: list[Any] = [self.others] * self.rules.setup.players
+        lineup: list[Any] = [BASE] * self.rules.setup.players
         lineup[player] = searching(self.game, row, self.network)
         return make_plan(self.game, self.rules, strategies=lineup, seed=self.seed)[0]
 
@@ -107,9 +107,7 @@ def _credits(plan: Plan, outcomes: np.ndarray) -> np.ndarray:
 
 def searching(game: Game, row: Mapping[str, Any], network: Network | None) -> Strategy:
     """Return `sensible` with the search of a setting."""
-    numbers = {**search_numbers(game), **{key: row[key] for key in _KEYS if key != "network"}}
-    search = Search(**numbers, network=network if row["network"] else None)
-    return replace(find_strategy(game, BASE), name=STRONG, base=BASE, search=search)
+    return replace(find_strategy(game, BASE), name=STRONG, base=BASE, search=tuned_search(game, row, network))
 
 
 def grid(game: Game, rules: Rules, *, has_network: bool) -> Iterator[dict[str, Any]]:

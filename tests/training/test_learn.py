@@ -5,7 +5,7 @@ import pytest
 
 from starbalance.analyses.training import learn as learning
 from starbalance.analyses.training.learn import learn, summary
-from starbalance.analyses.training.tuning import Measured, grid, neighbours
+from starbalance.analyses.training.tuning import Measured, Table, grid, neighbours
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import new_game
@@ -90,3 +90,25 @@ def test_a_setting_is_measured_by_game():
     assert measured.share == 0.5
     assert measured.milliseconds == pytest.approx(200)
     assert np.isclose(measured.share, np.mean(measured.credits))
+
+
+def test_no_two_places_of_the_player_share_games():
+    """The credits of one place do not depend on those of another place by a common deal."""
+    game = find_game("comet-chase")
+    played = []
+
+    def at_work(tasks):
+        for place, (plan, first, count) in enumerate(tasks):
+            played.append((plan.lineup.index(max(plan.lineup)), range(first, first + count)))
+            outcomes = np.zeros(count, game.kernels.outcome_dt)
+            outcomes["seats"]["credit"][:, 0] = 1
+            yield place, outcomes, None
+
+    row = {"playouts": 2, "width": 2, "horizon": 9, "turns": 3, "threshold": 1.0, "margin": 0.0, "network": False}
+    measured = Measured(row)
+    table = Table(game, tables.load(game, "players3"), None, at_work, seed=1)
+    for games in (7, 14):
+        table.play(measured, games)
+    assert len(measured.credits) == 15
+    numbers = [number for _, part in played for number in part]
+    assert len(set(numbers)) == len(numbers) == 15
