@@ -13,6 +13,7 @@ from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
+from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy, has_strong
@@ -189,15 +190,19 @@ def _parts(game: Game, level: str) -> int:
     return SEARCHED_STRONG if level == STRONG else SEARCHED
 
 
-def rounds_ahead(game: Game, level: str) -> int:
+def rounds_ahead(game: Game, level: str, setup: str) -> int:
     """Return how many rounds the search of the players of a level extends at most; 0 without search.
 
     Args:
         game: The game.
         level: The level of play.
+        setup: The name of the setup.
     """
-    search = None if level in DRAWN else find_strategy(game, level).search
-    return search.horizon if search else 0
+    rules = tables.load(game, setup)
+    search = None if level in DRAWN else find_strategy(game, level).at(game, rules).search
+    if search is None:
+        return 0
+    return min(search.horizon, -(-search.turns // rules.setup.seats)) if search.turns else search.horizon
 
 
 def verdict_by_skill(table: pd.DataFrame, by: Sequence[str], *, sensible: str = BASE) -> pd.DataFrame:

@@ -71,7 +71,8 @@ def stopped(study_runs: StudyRuns) -> pd.DataFrame:
             scenario = study_runs.scenarios[name]
             before = scenario.ask(about).set_index("quantity").loc["share of truncated games", "value"]
             of_level = most[[SKILL, "games", "truncated", "truncated_low", "truncated_high"]]
-            horizon = rounds_ahead(find_game(scenario.result.settings["game"]), most[SKILL])
+            settings = scenario.result.settings
+            horizon = rounds_ahead(find_game(settings["game"]), most[SKILL], settings["setup"])
             rows.append((scenario.title, *of_level, horizon, before))
     return pd.DataFrame(rows, columns=["scenario", SKILL, "games", "share", "low", "high", "horizon", "before"])
 

@@ -96,7 +96,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
         "Complete games by the rulebook, played by heuristic strategies. If several strategies are listed, each "
         "player's strategy is drawn at random for each game, so that turn order and strategy are independent. "
     )
-    players = _PLAYERS.format(rounds=rounds_ahead(game, search_name(BASE, 1)))
+    players = _PLAYERS.format(rounds=rounds_ahead(game, search_name(BASE, 1), settings["setup"]))
     which = f" ({study['assumed']})" if "assumed" in study else ""
     data = (
         f"{100 * tables.assumed_share(game):.0f}% of the values in the data files are assumed, since the text of the "

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from starbalance.analyses.questions.skill import rounds_ahead
 from starbalance.analyses.training.candidates import Candidates
 from starbalance.analyses.training.fit import Mixer, Parameters, layers
 from starbalance.simulator.engine import network_file, tables
@@ -23,7 +24,7 @@ from starbalance.simulator.engine.network_file import (
     values_hash,
     write_network,
 )
-from starbalance.simulator.engine.play import IN_PLAY, steps
+from starbalance.simulator.engine.play import IN_PLAY, called, steps
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.searcher import Search, read_strong
 from starbalance.simulator.engine.signatures import SearchKernels, make_room
@@ -141,9 +142,8 @@ def test_what_a_seat_cannot_see_does_not_change_its_choice():
                 kernels.redeal(state, rules.record, state.actor, np.uint64(randomness))
             kernels.options(state, rules.record, room.opts)
             room.values[: len(step.scores)] = step.scores
-            called = tuple(getattr(kernels, name) for name in SearchKernels._fields)
             where = (rules.record, room, len(step.options), 0, np.uint64(6), 2, len(chosen) + 1)
-            answers.add(int(kernels.look_ahead(called, table.scores, table.rows, *where)))
+            answers.add(int(kernels.look_ahead(called(SearchKernels, kernels), table.scores, table.rows, *where)))
         chosen.append(answers)
     assert len(chosen) == 6
     assert all(len(answers) == 1 for answers in chosen)
@@ -257,6 +257,14 @@ def test_strong_has_the_search_of_its_setup(strong):
     assert (search.playouts, search.width, search.turns, search.margin) == (2, 2, 3, 0.01)
     assert search.network == network
     assert strong().at(GAME, rules_of()).search.network is None
+
+
+def test_the_depth_of_strong_in_rounds_is_that_of_its_turns(strong):
+    """Three turns of three seats are one round, although `horizon` would allow more."""
+    strong()
+    assert rounds_ahead(GAME, "strong", "players3") == 1
+    assert rounds_ahead(GAME, "search:sensible@2", "players3") == search_numbers(GAME)["horizon"]
+    assert rounds_ahead(GAME, "sensible", "players3") == rounds_ahead(GAME, "pool", "players3") == 0
 
 
 def test_a_setup_without_strong_names_the_command_that_makes_it(strong):
