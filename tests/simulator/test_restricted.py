@@ -16,7 +16,7 @@ from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import IN_PLAY, _chosen, carry_out, forgo, steps
 from starbalance.simulator.engine.records import values
 from starbalance.simulator.engine.restricted import Restricted
-from starbalance.simulator.engine.search import WORLD, _words
+from starbalance.simulator.engine.search import WORLD, random_words
 from starbalance.simulator.engine.searcher import Searcher
 from starbalance.simulator.engine.signatures import make_room
 from starbalance.simulator.engine.strategy import find_strategy
@@ -194,7 +194,7 @@ def after(state, rules, option, *, randomness, worlds=4):
     for world in range(worlds):
         other = np.zeros(1, state.dtype)
         other[0] = state
-        high, low = _words(randomness, WORLD, world, 0)
+        high, low = random_words(randomness, WORLD, world, 0)
         kernels.redeal(other[0], rules, seat, (high << np.uint64(32)) | low)
         carry_out(GAME, other[0], rules, option)
         total += kernels.standing(other[0], rules, seat)
