@@ -71,7 +71,7 @@ class Sampling:
         rules, lineup = laid_out(plan)
         samples = self._blank(most, int(plan.rules["seats"]))
         noted = sampler(plan.game)(
-            called(LoopKernels, kernels),
+            called(LoopKernels, kernels, strategies.rows),
             strategies.scores,
             strategies.rows,
             strategies.pool,

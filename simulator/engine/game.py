@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -105,6 +106,26 @@ def _no_words(rules: Any) -> Mapping[str, tuple[str, ...]]:
     return {}
 
 
+class Kernels(SimpleNamespace):
+    """The compiled functions of a game by name. The search is compiled when it is first used."""
+
+    @cached_property
+    def look_ahead(self) -> Any:
+        """The search."""
+        from starbalance.simulator.engine.jit import kernel
+        from starbalance.simulator.engine.search import look_ahead
+
+        return kernel(self.signatures["look_ahead"], f"{self.package}.search")(look_ahead)
+
+    @cached_property
+    def estimate(self) -> Any:
+        """The estimate of a network, the same function for all games."""
+        from starbalance.simulator.engine.jit import kernel
+        from starbalance.simulator.engine.network import estimate
+
+        return kernel(self.signatures["estimate"], estimate.__module__)(estimate)
+
+
 @cache
 def registered() -> dict[str, str]:
     """Return the games that installed packages register: name -> package."""
@@ -140,6 +161,8 @@ class Game:
         compiled_apart: Compiled functions that `apply` calls, as "module.function". They take the first arguments of
             `apply`. The first compilation of the game compiles them in separate processes. Default: no functions.
         shared_packages: The Python packages whose rules the game shares. Default: no packages.
+        has_payoffs: Whether the game has payoffs. Then `state.credit` is the payoff of each seat, any number, and the
+            outcome has a column `payoff` beside the shares of the win. Default: false.
     """
 
     package: str
@@ -156,6 +179,7 @@ class Game:
     conditions: Callable[[Any], Mapping[str, str]] = _no_conditions
     compiled_apart: tuple[str, ...] = ()
     shared_packages: tuple[str, ...] = ()
+    has_payoffs: bool = False
 
     @property
     def folder(self) -> Path:
@@ -201,8 +225,8 @@ class Game:
 
     def has_module(self, name: str) -> bool:
         """Return whether the game has a module, without loading it."""
-        path = self.folder.joinpath(*name.split("."))
-        return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+        with in_a_sentence(f"{self.title}: {self.package} cannot be loaded"):
+            return find_spec(f"{self.package}.{name}") is not None
 
     def function(self, place: str) -> Any:
         """Return a function of the game.
@@ -227,34 +251,36 @@ class Game:
         return content[name]
 
     @cached_property
-    def kernels(self) -> SimpleNamespace:
-        """The game functions, the record types, and the decision loop and search compiled for the game.
+    def kernels(self) -> "Kernels":
+        """The game functions, the record types, and the decision loop and the search compiled for the game.
 
         Raises:
             BadInput: If GAME names a function that does not exist, or omits an optional function at its usual place.
         """
         from starbalance.simulator.engine.jit import kernel, ready
-        from starbalance.simulator.engine.network import estimate
-        from starbalance.simulator.engine.play import DEFAULTS, decide_and_play
-        from starbalance.simulator.engine.search import look_ahead
+        from starbalance.simulator.engine.network import no_estimate
+        from starbalance.simulator.engine.play import DEFAULTS, choice_stands, decide_and_play
 
         state, shared = self.module("state"), f"{self.package}.play"
         functions = {name: self.function(place) for name, place in vars(self.functions).items() if place}
         for name in DEFAULTS.keys() - functions.keys():
             self._check_unnamed(name)
             functions[name] = kernel(state.SIG[name], shared)(DEFAULTS[name])
-        kernels = SimpleNamespace(
+        kernels = Kernels(
+            package=self.package,
             state_dt=state.state_dt,
             outcome_dt=state.outcome_dt,
             max_options=state.MAX_OPTIONS,
             signatures=state.SIG,
             **functions,
-            estimate=kernel(state.SIG["estimate"], estimate.__module__)(estimate),
-            look_ahead=kernel(state.SIG["look_ahead"], f"{self.package}.search")(look_ahead),
+            no_estimate=kernel(state.SIG["estimate"], no_estimate.__module__)(no_estimate),
+            choice_stands=kernel(state.SIG["look_ahead"], shared)(choice_stands),
             play=kernel(state.SIG["play"], shared)(decide_and_play),
         )
         for name in state.SIG.keys() & vars(kernels).keys():  # a strategy may have postponed the compilation of some
             ready(getattr(kernels, name), state.SIG[name])
+        ready(kernels.no_estimate, state.SIG["estimate"])
+        ready(kernels.choice_stands, state.SIG["look_ahead"])
         return kernels
 
     def _check_unnamed(self, name: str) -> None:

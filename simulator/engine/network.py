@@ -274,6 +274,10 @@ def _lent(networks):
     )
 
 
+def no_estimate(networks, index, integers, reals, octets, seats):
+    """Do nothing, in runs without a search."""
+
+
 def estimate(networks, index, integers, reals, octets, seats):
     """Fill in `networks.shares` with the estimated share of the win of each seat.
 

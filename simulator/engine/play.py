@@ -317,9 +317,24 @@ class Step:
     trials: np.ndarray | None = None
 
 
-def called(names: type[LoopKernels] | type[SearchKernels], kernels: Any) -> tuple:
-    """Return the game functions as a tuple in the order of the fields of `names`."""
-    return tuple(getattr(kernels, name) for name in names._fields)
+def choice_stands(kernels, scores, rows, rules, room, n, chosen, seed, number, decision):
+    """Return the choice of the base strategy, in runs without a search."""
+    return chosen
+
+
+_WITHOUT_SEARCH = {"look_ahead": "choice_stands", "estimate": "no_estimate"}
+
+
+def called(names: type[LoopKernels] | type[SearchKernels], kernels: Any, rows: np.ndarray) -> tuple:
+    """Return the game functions as a tuple in the order of the fields of `names`.
+
+    Args:
+        names: The class of the tuple.
+        kernels: The game functions.
+        rows: The records of the strategy table. If none searches, the search is left out, which need not be compiled.
+    """
+    instead = {} if (rows["playouts"] > 0).any() else _WITHOUT_SEARCH
+    return tuple(getattr(kernels, instead.get(name, name)) for name in names._fields)
 
 
 def play_chunk(
@@ -345,7 +360,7 @@ def play_chunk(
     outcomes["game"] = numbers
     timeline = np.full((len(numbers), rounds, SEATS), np.nan)
     room = make_room(kernels.state_dt, kernels.max_options, table.networks)
-    functions = called(LoopKernels, kernels)
+    functions = called(LoopKernels, kernels, table.rows)
     seeded = np.uint64(seed)
     kernels.play(functions, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
     return outcomes, timeline
@@ -438,5 +453,5 @@ def _chosen(kernels: Any, table: Table, rules: Any, room: Room, *, n: int, rando
         return -UNSCORED
     if table.rows[row].playouts == 0:
         return chosen
-    functions = called(SearchKernels, kernels)
+    functions = called(SearchKernels, kernels, table.rows)
     return kernels.look_ahead(functions, table.scores, table.rows, rules, room, n, chosen, *randomness)

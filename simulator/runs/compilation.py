@@ -29,9 +29,9 @@ KERNELS = (
     "redeal",
     "uses",
     "level",
-    "look_ahead",
     "play",
 )
+SEARCH = ("look_ahead", "estimate")
 _SCORE = "score of "
 
 
@@ -58,7 +58,9 @@ def compile_game(game: Game, strategies: Sequence[Strategy], notify: Callable[[s
             f"Compiling {game.title} for this machine (once, up to some minutes): {count} of rules and strategies ..."
         )
         _tell_progress(game, missing, notify)
-    _ = game.kernels
+    kernels = game.kernels
+    if _is_searching(strategies):
+        _ = kernels.look_ahead, kernels.estimate
     for module in _modules(strategies):
         find_strategy(game, module).score(game)
     for mark in {_mark(game, piece) for piece in missing}:
@@ -80,7 +82,12 @@ def pieces(game: Game, strategies: Sequence[Strategy]) -> list[str]:
     follows the score that shares most code with other scores.
     """
     scores = [_SCORE + module for module in _modules(strategies)]
-    return ["apply", *game.compiled_apart, *scores[:1], *KERNELS, *scores[1:]]
+    search = SEARCH if _is_searching(strategies) else ()
+    return ["apply", *game.compiled_apart, *scores[:1], *search, *KERNELS, *scores[1:]]
+
+
+def _is_searching(strategies: Sequence[Strategy]) -> bool:
+    return any(each.search is not None for each in strategies)
 
 
 def _modules(strategies: Sequence[Strategy]) -> list[str]:
@@ -95,13 +102,14 @@ def _missing(game: Game, strategies: Sequence[Strategy]) -> list[str]:
 
 
 def _mark(game: Game, piece: str) -> Path:
-    """Return the path of the file that marks a piece as compiled: one file for each score, one for all rules.
+    """Return the path of the file that marks a piece as compiled: one for each score, the search, and all rules.
 
     Its name depends on everything that Numba's cache depends on: the folder, the versions of Python and Numba, and the
     processor.
     """
     module = piece.removeprefix(_SCORE) if piece.startswith(_SCORE) else ""
     compiled_module = f"{game.strategies}.{module}" if module else f"{game.package}.moves"
+    module = "search" if piece in SEARCH else module
     return Path(str(cache_folder(compiled_module))) / f"{module}.{cache_key(compiled_module)}.complete"
 
 

@@ -99,7 +99,7 @@ class _Looking:
             room.seated[seat] = SEARCHES if player[seat] == player[step.state.actor] else PLAYS
 
     def _look(self, rows: np.ndarray, step: play.Step, number: int) -> int:
-        kernels = play.called(SearchKernels, self._kernels)
+        kernels = play.called(SearchKernels, self._kernels, rows)
         where = (self.rules, self._room, len(step.options), step.chosen, *self._randomness, number)
         option = self._kernels.look_ahead(kernels, self.table.scores, rows, *where)
         if option < 0:

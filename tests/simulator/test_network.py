@@ -143,7 +143,9 @@ def test_what_a_seat_cannot_see_does_not_change_its_choice():
             kernels.options(state, rules.record, room.opts)
             room.values[: len(step.scores)] = step.scores
             where = (rules.record, room, len(step.options), 0, np.uint64(6), 2, len(chosen) + 1)
-            answers.add(int(kernels.look_ahead(called(SearchKernels, kernels), table.scores, table.rows, *where)))
+            answers.add(
+                int(kernels.look_ahead(called(SearchKernels, kernels, table.rows), table.scores, table.rows, *where))
+            )
         chosen.append(answers)
     assert len(chosen) == 6
     assert all(len(answers) == 1 for answers in chosen)
