@@ -59,11 +59,14 @@ Folder = Annotated[Path | None, typer.Option(help="Folder of the league. Default
 @shell.command(shell.OWN)
 def new_game(
     folder: Annotated[Path, typer.Argument(help="New folder. Its name becomes the name of the package.")],
+    bare: Annotated[bool, typer.Option("--bare", help="A game in one file.")] = False,
+    cards: Annotated[bool, typer.Option("--cards", help="A game in one file with a deck and hidden hands.")] = False,
 ) -> None:
     """Create a new game as a copy of a small complete game."""
     from starbalance.simulator.engine.external import new_game
 
-    typer.echo(f"{new_game(folder)} contains a small complete game: play it with `starbalance run {folder}`.")
+    place = new_game(folder, bare=bare, cards=cards)
+    typer.echo(f"{place} contains a small complete game: play it with `starbalance run {folder}`.")
 
 
 @shell.command(of=_STRATEGY)

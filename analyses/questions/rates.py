@@ -11,7 +11,7 @@ import polars as pl
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.presentation.wording import still_undecided
 from starbalance.analyses.statistics.aggregate import cluster_sums, equal_share, seat_batches
-from starbalance.analyses.statistics.estimate import ALPHA, Shares, mean_interval, proportions, shares
+from starbalance.analyses.statistics.estimate import ALPHA, Ratios, Shares, mean_interval, proportions, ratios, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
 from starbalance.analyses.statistics.truncation import (
@@ -44,6 +44,7 @@ from starbalance.simulator.runs.run import check_columns
 
 COLUMNS = ("games", "share", "low", "high", TRUNCATED, VERDICT, GAMES_NEEDED, REASON)
 SEAT = "seat"
+PAYOFF = "payoff"
 _BOUND = "in one seat"
 _FEW = 20  # with fewer games, a cell may occur in only one seat by chance
 
@@ -84,6 +85,7 @@ def rates(
         low: the lower end of the interval, of level 1 - alpha for each row by itself; anytime-valid for a run that was
             played until decided
         high: the upper end
+        payoff, payoff_low, payoff_high: the mean payoff of a seat in the cell and its interval, in a game with payoffs
         truncated: the share of games that the round limit stopped
         verdict: `balanced`, `strong`, `weak` or `undecided`, compared with the equal share 1 / sides; all verdicts hold
             together
@@ -213,7 +215,8 @@ def _measured(
 
     A further column of the table says whether a row occurs in one seat only.
     """
-    cells, sums = cluster_sums(result, by, {"rows": pl.lit(1), "credit": pl.col("credit")})
+    payoff = {PAYOFF: pl.col(PAYOFF)} if result.has_payoffs else {}
+    cells, sums = cluster_sums(result, by, {"rows": pl.lit(1), "credit": pl.col("credit"), **payoff})
     bound = _in_one_seat(result, by, cells.height)
     first, cells = one_row_a_side([result], by, cells)
     estimate = shares(sums.of(first), "credit", "rows", confidence=confidence, sequential="until" in result.settings)
@@ -221,7 +224,14 @@ def _measured(
     for place, (name, value) in enumerate(labels.items()):
         table.insert(place, name, value)
     numbers = {"games": estimate.games, "share": estimate.share, "low": estimate.low, "high": estimate.high}
+    if payoff:
+        numbers |= _payoffs(ratios(sums.of(first), PAYOFF, "rows", confidence=confidence))
     return table.assign(**numbers, **{_BOUND: bound[first] & (estimate.games >= _FEW)}), estimate
+
+
+def _payoffs(mean: Ratios) -> dict[str, np.ndarray]:
+    """Return the columns of the mean payoff and its interval."""
+    return {PAYOFF: mean.value, f"{PAYOFF}_low": mean.low, f"{PAYOFF}_high": mean.high}
 
 
 def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:

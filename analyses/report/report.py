@@ -32,7 +32,7 @@ from starbalance.analyses.report.story import MOST, Story
 from starbalance.analyses.report.study_check import check_study
 from starbalance.analyses.report.summary import summary
 from starbalance.simulator.engine.errors import BadInput, unknown
-from starbalance.simulator.games import EXAMPLE, find_game, games
+from starbalance.simulator.games import EXAMPLES, find_game, games
 from starbalance.simulator.runs.result import Result, load
 
 _OF_ANY = ("method", "assumed", "plan", "words", "levels")  # keys of a study that hold for any run of its game
@@ -175,7 +175,7 @@ def _study(name: str) -> dict[str, Any]:
     Raises:
         BadInput: If the name is neither a game nor a folder.
     """
-    if name not in (*games(), EXAMPLE) and not Path(name).is_dir():
+    if name not in (*games(), *EXAMPLES) and not Path(name).is_dir():
         raise unknown("game or run", name, games())
     return {**read(name), "game": find_game(name).address}
 

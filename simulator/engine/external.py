@@ -9,14 +9,17 @@ from starbalance.simulator.engine.errors import BadInput, in_a_sentence
 from starbalance.simulator.engine.files import replacing
 from starbalance.simulator.engine.game import Game
 
-TEMPLATE = Path(__file__).parents[1] / "games" / "example_game"
+_GAMES = Path(__file__).parents[1] / "games"
+TEMPLATE, BARE, CARDS = (_GAMES / name for name in ("example_game", "pig", "kuhn_poker"))
 
 
-def new_game(folder: str | Path) -> Path:
-    """Copy the example game to a new folder, as the start of a new game.
+def new_game(folder: str | Path, *, bare: bool = False, cards: bool = False) -> Path:
+    """Copy an example game to a new folder, as the start of a new game.
 
     Args:
         folder: The path of the new folder. Its name becomes the name of a Python package.
+        bare: Whether the game is in one file: Pig, without hidden information. Default: false, several files.
+        cards: Whether the game is in one file and has a deck and hands: Kuhn poker. Default: false.
 
     Returns:
         The path of the new folder.
@@ -25,14 +28,14 @@ def new_game(folder: str | Path) -> Path:
         BadInput: If the folder exists, cannot be written, or has a name that no Python package can have. Nothing is
             written then.
     """
-    path = Path(folder)
+    path, template = Path(folder), CARDS if cards else BARE if bare else TEMPLATE
     if path.exists():
         raise BadInput(f"{path} already exists. Choose another folder.")
     _check_name(path)
     with replacing(path) as draft:
-        for source in sorted(TEMPLATE.rglob("*")):
+        for source in sorted(template.rglob("*")):
             if source.is_file() and "__pycache__" not in source.parts:
-                target = draft / source.relative_to(TEMPLATE)
+                target = draft / source.relative_to(template)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(source.read_bytes())
     return path

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from numba import config, njit, types
+from numba import config, literal_unroll, njit, types
 from numba.core import typeinfer
 from numba.core.caching import NullCache
 
@@ -15,6 +15,8 @@ from starbalance.simulator.engine.cache import DiskCache, cache_folder
 warnings.filterwarnings("ignore", message=".*First-class function type")
 
 types.Record.__repr__ = lambda record: record.name  # the default lists all fields at every pass of the compiler
+
+unrolled = literal_unroll  # a loop over names of fields, which are constants in its body
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _postponed = ContextVar("postponed", default=False)

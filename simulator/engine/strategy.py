@@ -21,6 +21,7 @@ from starbalance.simulator.engine.game import Game, load_module
 from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.engine.network_file import Network, network_path, read_network, rules_code, values_hash
 from starbalance.simulator.engine.restricted import Restricted, check_round, component_codes
+from starbalance.simulator.engine.searcher import FILE as SEARCH_FILE
 from starbalance.simulator.engine.searcher import Search, Searcher, at_once, check_playouts, read_numbers, read_strong
 from starbalance.simulator.engine.strategy_name import (
     GREEDY,
@@ -168,9 +169,14 @@ class Strategy:
 
 def strategy_names(game: Game) -> list[str]:
     """Return the names of the strategies of a game: `uniform`, `sensible`, then its archetypes from A to Z."""
-    place = folder(game)
-    names = {path.stem for path in place.glob("*.py")} | set(entries(place))
-    return [UNIFORM, BASE, *sorted(names - {"__init__", BASE})]
+    names = module_names(game) | set(entries(folder(game)))
+    return [UNIFORM, BASE, *sorted(names - {BASE})]
+
+
+def module_names(game: Game) -> set[str]:
+    """Return the names of the modules of a game's strategies, in files or derived from the file of the game."""
+    package = load_module(game.strategies, game.title)
+    return {path.stem for path in folder(game).glob("*.py")} - {"__init__"} | set(getattr(package, "NAMES", ()))
 
 
 def find_strategy(game: Game, spec: "str | Callable | Strategy | Searcher | Restricted") -> Strategy:
@@ -228,7 +234,7 @@ def _built_in(game: Game, name: str) -> Strategy:
             UNIFORM, description="Plays every option of each decision with the same probability.", base=UNIFORM
         )
     entry = entries(folder(game)).get(name)
-    if entry is not None and not _has_module(game, name):
+    if entry is not None and name not in module_names(game):
         return _weighed(entry, _built_in(game, entry.base))
     module = _module(game, name)
     weights = module.WEIGHTS if entry is None else entry.weights
@@ -243,10 +249,6 @@ def _weighed(entry: Entry, base: Strategy) -> Strategy:
     """Return the base with the weights of a file, and with its temperature if the file has one."""
     heat = base.temperature if entry.temperature is None else entry.temperature
     return Strategy(entry.name, dict(entry.weights), heat, entry.description, base=base.base, setups=entry.setups)
-
-
-def _has_module(game: Game, name: str) -> bool:
-    return (folder(game) / f"{name}.py").is_file()
 
 
 def _from_weights(game: Game, spec: str) -> Strategy:
@@ -386,12 +388,14 @@ def _without(base: Strategy, component: str) -> Strategy:
 
 
 def search_numbers(game: Game) -> Mapping[str, Any]:
-    """Return the search parameters of a game, as `read_numbers` does.
+    """Return the search parameters of a game: those of `read_numbers`, or those derived for a game in one file.
 
     Raises:
         BadInput: If `search.toml` of the game does not exist or has an error.
     """
-    words = game.module("state")
+    words, derived = game.module("state"), getattr(load_module(game.strategies, game.title), "SEARCH", None)
+    if derived is not None and not (folder(game) / SEARCH_FILE).exists():
+        return dict(derived)
     return read_numbers(folder(game), words.Decision, getattr(words, "Asset", None))
 
 

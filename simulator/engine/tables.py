@@ -207,7 +207,8 @@ def read(game: Game) -> dict[str, Any]:
             key.
     """
     reader = game.module("reader")
-    paths = tuple(map(game.data_file, sorted([*reader.KEYS, *reader.FIELDS])))
+    own = getattr(reader, "TABLES", {})
+    paths = tuple(map(game.data_file, sorted({*reader.KEYS, *reader.FIELDS} - set(own))))
     return pickle.loads(_read(game, paths, tuple(map(_edited, paths))))
 
 
@@ -222,10 +223,13 @@ def _edited(path: Path) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def _read(game: Game, paths: tuple[Path, ...], edited: tuple[tuple[int, ...], ...]) -> bytes:
     """Return the data of a game, pickled for fast copies. The files are parsed again only after an edit."""
-    reader, document = game.module("reader"), {}
-    for path in paths:
-        document[path.stem] = parse(path)
-        _check_file(path, document[path.stem], reader.KEYS.get(path.stem), reader.FIELDS.get(path.stem))
+    reader = game.module("reader")
+    files = {path.stem: (path, parse(path)) for path in paths}
+    derived = {name: (game.folder / "__init__.py", table) for name, table in getattr(reader, "TABLES", {}).items()}
+    document = {}
+    for name, (path, table) in {**derived, **files}.items():
+        document[name] = table
+        _check_file(path, table, reader.KEYS.get(name), reader.FIELDS.get(name))
     return pickle.dumps(document)
 
 

@@ -18,7 +18,8 @@ _PACKAGES = (
     "ascending_empires",
 )
 
-EXAMPLE = "comet-chase"  # the name of the example game
+EXAMPLE = "comet-chase"  # the example game in several files
+EXAMPLES = {EXAMPLE: "example_game", "pig": "pig", "kuhn-poker": "kuhn_poker"}
 
 
 def _built_in() -> dict[str, Game]:
@@ -26,9 +27,9 @@ def _built_in() -> dict[str, Game]:
     return {game.name: game for game in built_in}
 
 
-def load_example() -> Game:
-    """Return the example game, which is not listed among the games."""
-    game: Game = import_module(f"{__name__}.example_game").GAME
+def load_example(name: str = EXAMPLE) -> Game:
+    """Return an example game by its name. Examples are not listed among the games."""
+    game: Game = import_module(f"{__name__}.{EXAMPLES[name]}").GAME
     return game
 
 
@@ -61,8 +62,8 @@ def find_game(name: str | Path) -> Game:
         return own[str(name)]
     if str(name) in registered():
         return _installed(str(name))
-    if str(name) == EXAMPLE:
-        return load_example()
+    if str(name) in EXAMPLES:
+        return load_example(str(name))
     if not (Path(name).is_dir() or sep in str(name) or "/" in str(name)):
         raise unknown("game", str(name), games())
     game = from_folder(Path(name))

@@ -11,7 +11,15 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.limits import TABLE
 from starbalance.simulator.engine.network_file import Network
-from starbalance.simulator.engine.strategy import BASE, UNIFORM, Strategy, find_strategy, folder, strategy_names
+from starbalance.simulator.engine.strategy import (
+    BASE,
+    UNIFORM,
+    Strategy,
+    find_strategy,
+    folder,
+    module_names,
+    strategy_names,
+)
 from starbalance.simulator.engine.strategy_name import POOL, TRUTH
 from starbalance.simulator.engine.weights import entries
 
@@ -210,8 +218,7 @@ def _as_list(game: Game, strategies: Any, pool: Any) -> list[Any]:
 
 def has_base(game: Game) -> bool:
     """Return whether a game has the strategy `sensible`, which all players play by default."""
-    place = folder(game)
-    return (place / f"{BASE}.py").is_file() or BASE in entries(place)
+    return BASE in module_names(game) or BASE in entries(folder(game))
 
 
 def whole_pool(game: Game) -> list[str]:

@@ -134,6 +134,11 @@ class Result:
         """The headline factor of the game: the column of the headline table."""
         return find_game(self.settings["game"]).factor
 
+    @property
+    def has_payoffs(self) -> bool:
+        """Whether the game has payoffs beside the shares of the win."""
+        return find_game(self.settings["game"]).has_payoffs
+
     def __repr__(self) -> str:
         run = self.settings
         lacking = f" ({self.missing:,} missing)" if self.missing else ""

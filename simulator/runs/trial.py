@@ -239,7 +239,8 @@ class Trial:
 
     def _end(self) -> None:
         """Raise Fault unless the shares of the win sum to 1, in the state and in the outcome."""
-        self._check_sum(self.states[0].credit[: self.seats], "state.credit")
+        if not self.game.has_payoffs:
+            self._check_sum(self.states[0].credit[: self.seats], "state.credit")
         outcome = zeros(1, self.kernels.outcome_dt)[0]
         with self._calling("finish"):
             self.kernels.finish(self.states[0], self.rules[0], outcome)
