@@ -113,7 +113,7 @@ def learn(
     game: GameName,
     games: Learned = 16_000,
     measured: Measured = 1200,
-    limit: Limit = 290,
+    limit: Limit = 240,
     alpha: Alpha = 0.05,
     format: Format = "table",
     **options: Unpack[TrainingOptions],

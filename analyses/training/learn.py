@@ -80,7 +80,7 @@ def learn(
         game: Name or folder of the game.
         games: Games from which the network learns. Default: 16,000.
         measured: Largest number of games that measure the result. Default: 1,200.
-        limit: Largest computing time of the searching player in a game, in milliseconds. Default: 290.
+        limit: Largest computing time of the searching player in a game, in milliseconds. Default: 240.
         alpha: One minus the confidence level of the intervals. Default: 0.05.
         **options: Options of `run`, except strategies, pool and temperature.
 

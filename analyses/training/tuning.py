@@ -19,11 +19,13 @@ from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.plan import Plan, make_plan
 
-LIMIT = 290.0  # milliseconds of computing time of a searching seat in a game
+LIMIT = 240.0  # milliseconds of computing time of a searching seat in a game: four of them play a game a second
 CHUNK = 4  # games
-ROUNDS = ((32, 0.4), (96, 0.34), (192, 0.0))  # games of each setting in all, and the share of settings that go on
+ROUNDS = ((96, 0.4), (192, 0.0))  # games of each setting in all, and the share of settings that go on
 _APART = 1_000_000  # from the games of one place to those of the next
-_PLAYOUTS, _CYCLES = (3, 6, 12), (1, 2, 3)
+_PILOT, _PLAYOUTS = 16, 8  # games and playouts that measure the computing time of a setting
+_FEWEST, _MOST = 2, 64  # playouts
+_CYCLES = (1, 2, 3)  # turns of each seat to the rollout depth
 _MARGIN = 0.02  # of the first settings with the network, whose errors a margin keeps from deciding
 
 
@@ -111,14 +113,15 @@ def searching(game: Game, row: Mapping[str, Any], network: Network | None) -> St
 
 
 def grid(game: Game, rules: Rules, *, has_network: bool) -> Iterator[dict[str, Any]]:
-    """Yield the settings to compare first: with the network by depth in turns, and without it to the usual depth."""
+    """Yield the settings to compare first: the rollout depths, with the network and without it."""
     numbers = search_numbers(game)
     usual = {"width": numbers["width"], "horizon": numbers["horizon"], "threshold": numbers["threshold"]}
-    for playouts in _PLAYOUTS:
-        yield {"playouts": playouts, **usual, "turns": 0, "margin": 0.0, "network": False}
-        for cycles in _CYCLES if has_network else ():
-            turns = cycles * rules.setup.seats
-            yield {"playouts": playouts, **usual, "turns": turns, "margin": _MARGIN, "network": True}
+    start = {"playouts": _PLAYOUTS, **usual}
+    depths = [cycles * rules.setup.seats for cycles in _CYCLES]
+    for turns in depths if has_network else ():
+        yield {**start, "turns": turns, "margin": _MARGIN, "network": True}
+    for turns in (0, depths[1]):
+        yield {**start, "turns": turns, "margin": 0.0, "network": False}
 
 
 def neighbours(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -126,13 +129,12 @@ def neighbours(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     changes: list[dict[str, Any]] = [
         {"width": 2 * row["width"]},
         {"threshold": row["threshold"] / 2},
-        {"playouts": 2 * row["playouts"]},
         {"margin": row["margin"] + 0.015},
         {"margin": row["margin"] / 2},
     ]
     if row["turns"]:
-        changes += [{"turns": 2 * row["turns"]}, {"turns": max(1, row["turns"] // 2)}]
-    yield from ({**row, **change} for change in changes)
+        changes.append({"turns": row["turns"] * 3 // 2})
+    yield from ({**row, **change} for change in changes if {**row, **change} != row)
 
 
 def tune(table: Table, limit: float, notify: Callable[[str], None]) -> list[Measured]:
@@ -140,31 +142,31 @@ def tune(table: Table, limit: float, notify: Callable[[str], None]) -> list[Meas
 
     Args:
         table: The games.
-        limit: The largest computing time of a game, in milliseconds.
+        limit: The largest computing time of a game, in milliseconds. Each setting gets the playouts that it allows.
         notify: Prints a line for each setting.
     """
-    first = [Measured(row) for row in grid(table.game, table.rules, has_network=table.network is not None)]
-    best = _halved(table, first, limit=limit, notify=notify)
-    near = [Measured(row) for row in neighbours(best[0].row)]
-    return _halved(table, [best[0], *near], limit=limit, notify=notify, rounds=ROUNDS[1:])
+    first = grid(table.game, table.rules, has_network=table.network is not None)
+    best = _halved(table, [fitted(table, row, limit) for row in first], notify=notify)
+    near = [fitted(table, row, limit) for row in neighbours(best[0].row)]
+    return _halved(table, [best[0], *near], notify=notify)
 
 
-def _halved(
-    table: Table,
-    settings: Sequence[Measured],
-    *,
-    limit: float,
-    notify: Callable[[str], None],
-    rounds: Sequence[tuple[int, float]] = ROUNDS,
-) -> list[Measured]:
+def fitted(table: Table, row: Mapping[str, Any], limit: float) -> Measured:
+    """Return a setting with the most playouts that keep a game within the limit, measured in a few games."""
+    pilot = Measured(row)
+    table.play(pilot, _PILOT)
+    playouts = int(row["playouts"] * limit / pilot.milliseconds)
+    return Measured({**row, "playouts": min(max(playouts, _FEWEST), _MOST)})
+
+
+def _halved(table: Table, settings: Sequence[Measured], *, notify: Callable[[str], None]) -> list[Measured]:
     """Return the settings of the last round, best first."""
     left = list(settings)
-    for games, kept in rounds:
+    for games, kept in ROUNDS:
         for each in left:
             table.play(each, games)
             notify(described(each))
-        affordable = [each for each in left if each.milliseconds <= limit] or left
-        left = sorted(affordable, key=lambda each: -each.share)
+        left = sorted(left, key=lambda each: -each.share)
         left = left[: max(1, round(kept * len(left)))] if kept else left
     return left
 

@@ -1,11 +1,13 @@
 """The strategy `strong`: candidates for features, the choice of settings, and a game of a user that learns it."""
 
+from dataclasses import dataclass, field
+
 import numpy as np
 import pytest
 
 from starbalance.analyses.training import learn as learning
 from starbalance.analyses.training.learn import learn, summary
-from starbalance.analyses.training.tuning import Measured, Table, grid, neighbours
+from starbalance.analyses.training.tuning import Measured, Table, fitted, grid, neighbours
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import new_game
@@ -83,6 +85,27 @@ def test_a_neighbour_differs_in_one_number():
     row = {"playouts": 4, "width": 4, "horizon": 9, "turns": 3, "threshold": 1.0, "margin": 0.02, "network": True}
     for other in neighbours(row):
         assert sum(other[key] != row[key] for key in row) == 1
+
+
+@dataclass
+class Clock:
+    """A table whose games win nothing and take 10 ms for each playout."""
+
+    games: list[int] = field(default_factory=list)
+
+    def play(self, measured, games):
+        self.games.append(games)
+        measured.credits += [0.0] * games
+        measured.seconds += games * measured.row["playouts"] / 100
+
+
+@pytest.mark.parametrize(("limit", "playouts"), [(240.0, 24), (155.0, 15), (1.0, 2), (1e6, 64)])
+def test_a_setting_gets_the_playouts_that_the_limit_allows(limit, playouts):
+    clock = Clock()
+    measured = fitted(clock, {"playouts": 8, "turns": 3}, limit)
+    assert measured.row == {"playouts": playouts, "turns": 3}
+    assert measured.credits == []
+    assert len(clock.games) == 1
 
 
 def test_a_setting_is_measured_by_game():
