@@ -162,7 +162,7 @@ class Game:
             `apply`. The first compilation of the game compiles them in separate processes. Default: no functions.
         shared_packages: The Python packages whose rules the game shares. Default: no packages.
         has_payoffs: Whether the game has payoffs. Then `state.credit` is the payoff of each seat, any number, and the
-            outcome has a column `payoff` beside the shares of the win. Default: false.
+            outcome has a column `payoff` in addition to the shares of the win. Default: false.
     """
 
     package: str
@@ -225,8 +225,10 @@ class Game:
 
     def has_module(self, name: str) -> bool:
         """Return whether the game has a module, without loading it."""
-        with in_a_sentence(f"{self.title}: {self.package} cannot be loaded"):
+        try:
             return find_spec(f"{self.package}.{name}") is not None
+        except ModuleNotFoundError:  # a part before the last one is not a package
+            return False
 
     def function(self, place: str) -> Any:
         """Return a function of the game.

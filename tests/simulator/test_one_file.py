@@ -161,7 +161,7 @@ def test_strategies_in_the_file_have_names_weights_and_a_temperature():
     assert find_strategy(PIG, "search:sensible@8").search.width == 4
 
 
-def test_a_file_beside_the_game_takes_the_place_of_what_is_derived(tmp_path):
+def test_a_file_next_to_the_game_takes_the_place_of_what_is_derived(tmp_path):
     """A game in one file grows by the files of a full game."""
     place = new_game(tmp_path / "growing", bare=True)
     (place / "weights.toml").write_text("[sensible.weights]\nenough = 20.0\n[bold]\nweights = { enough = 25.0 }\n")
