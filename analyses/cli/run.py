@@ -26,10 +26,12 @@ if TYPE_CHECKING:
 GAMES = 10_000
 MOST_GAMES = 1_000_000
 _PLAN_ONLY = ("chance", "pilot")
-_RUN_ONLY = ("games", "out", "resume", "timeline", "until", "max_truncated", "max_games")
+_SIZES = ("games", "until", "max_games")
+_RUN_ONLY = ("games", "out", "resume", "extend", "timeline", "until", "max_truncated", "max_games")
 Games = Annotated[int | None, typer.Option(help="Number of games. Default: 10,000.")]
 Out = Annotated[Path | None, typer.Option(help="Folder of the run. Default: a folder below runs/.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue a run that was stopped.")]
+Extend = Annotated[int | None, typer.Option(help="Play more games into an existing run, up to this number.")]
 Timeline = Annotated[
     bool, typer.Option("--timeline", help="Also store the standings of all seats at the end of each round.")
 ]
@@ -60,6 +62,7 @@ def run(
     games: Games = None,
     out: Out = None,
     resume: Resume = False,
+    extend: Extend = None,
     timeline: Timeline = False,
     until: UntilWord = None,
     by: By = None,
@@ -85,17 +88,32 @@ def run(
         _print_plan(game, {"by": option.words(by), **needed}, options, format)
         return
     option.refuse(context, _PLAN_ONLY, "belongs to --plan.")
+    if extend is not None:
+        option.refuse(context, _SIZES, "does not work with --extend: leave one of them out.")
     limits = option.limits(margin, alpha, max_truncated)
     judged = Until(option.columns(by, game), **limits)
-    count, condition = _count(games, until, max_games), judged if until else None
+    count, condition = _count(games if extend is None else extend, until, max_games), judged if until else None
     with shell.playing(game, options) as arguments:
         experiment, execution = prepare(game, arguments)
         judged.check(experiment.game, experiment.rules)
-        kept: dict[str, Any] = {"out": out or DEFAULT, "resume": resume, "timeline": timeline}
+        kept: dict[str, Any] = {
+            "out": out or DEFAULT,
+            "resume": resume,
+            "extend": extend is not None,
+            "timeline": timeline,
+        }
         result = run_experiment(experiment, execution, count, until=condition, **kept)
-    _print_rates(result, judged.by, format, limits)
+    table = _print_rates(result, judged.by, format, limits)
     if format == "table":
         typer.echo(f"The run is in {result.folder}.")
+        if needed := _games_to_add(table, result):
+            typer.echo(f"To play more games into it, write --extend {needed:,} instead of the number of games.")
+
+
+def _games_to_add(table: Any, result: "Result") -> int:
+    """Return the number of games that may decide every row of a table. 0 if more games are of no use."""
+    needed = table["games_needed"].max()  # NaN if no row has a number
+    return int(needed) if needed > result.played and "until" not in result.settings else 0
 
 
 def _count(games: int | None, until: str | None, most: int | None) -> int:

@@ -12,8 +12,9 @@ import polars as pl
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.files import writing
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.runs import batch
+from starbalance.simulator.runs import batch, lock
 from starbalance.simulator.runs.chunk import MEASURED
 from starbalance.simulator.runs.code import code_hash
 from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
@@ -22,9 +23,9 @@ from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import FORMAT, describe, run_hash
+from starbalance.simulator.runs.settings import FORMAT, describe, read_settings, run_hash
 from starbalance.simulator.runs.silence import silence_reported
-from starbalance.simulator.runs.store import TIMELINE, Store
+from starbalance.simulator.runs.store import TIMELINE, Store, difference, different_keys, is_extension
 
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
@@ -61,6 +62,7 @@ def run(
     games: int = 10_000,
     out: str | Path | None = None,
     resume: bool = False,
+    extend: int | None = None,
     timeline: bool = False,
     until: Condition | None = None,
     **options: Unpack[RunOptions],
@@ -72,6 +74,8 @@ def run(
         games: The number of games. With `until`, the largest number of games. Default: 10,000.
         out: A folder for the outcomes. Default: the outcomes stay in memory.
         resume: Whether to continue the run that is in the folder. Default: false.
+        extend: The number of games to which the run that is in the folder is extended. Its files then equal the files
+            of a run with this number of games. Default: `None`, which plays `games` games.
         timeline: Whether to store the heuristic value of every seat at the end of every round. Default: false.
         until: A condition that ends the run, such as `Until`. Default: `None`, all games are played.
         **options: The options of `Experiment` and `Execution`: players, setup, strategies, pool, skill, set, variant,
@@ -84,7 +88,8 @@ def run(
         BadInput: If a name does not exist, a value is out of range, or the folder contains another run.
     """
     experiment, execution = prepare(game, options)
-    return run_experiment(experiment, execution, games, out=out, resume=resume, timeline=timeline, until=until)
+    kept: dict[str, Any] = {"out": out, "resume": resume, "extend": extend is not None, "timeline": timeline}
+    return run_experiment(experiment, execution, games if extend is None else extend, until=until, **kept)
 
 
 def run_experiment(
@@ -94,6 +99,7 @@ def run_experiment(
     *,
     out: str | Path | None = None,
     resume: bool = False,
+    extend: bool = False,
     timeline: bool = False,
     until: Condition | None = None,
 ) -> Result:
@@ -105,6 +111,7 @@ def run_experiment(
         games: The number of games. With `until`, the largest number of games.
         out: A folder for the outcomes. Default: the outcomes stay in memory.
         resume: Whether to continue the run that is in the folder. Default: false.
+        extend: Whether the folder must contain the beginning of the run: the same games, but fewer. Default: false.
         timeline: Whether to store the heuristic value of every seat at the end of every round. Default: false.
         until: A condition that ends the run. Default: `None`, all games are played.
 
@@ -121,11 +128,13 @@ def run_experiment(
     if until is not None:
         until.check(experiment.game, rules)
     settings = _settings(experiment.game, rules, plan, games=games, until=until)
+    if extend:
+        find_beginning(settings, out)
     make_ready(plan, notify)
     store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
     known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
     session = _Session(rules, plan, names, settings, store, execution)
-    with session.opened(resume or known):
+    with session.opened(resume or known or extend):
         session.end(session.play(games) if until is None else _play_until(session, until))
     return session.result
 
@@ -174,6 +183,7 @@ class _Session:
         self.store.begin(self.settings, resume)
         for name in self.store.discard_damaged():
             self.execution.notify(f"{self.store.folder / 'parts' / name} was damaged and is played again.")
+        self.store.extend(self.settings)
         self.finished = self.store.finished()
 
     def beginning(self, games: int) -> Result:
@@ -288,6 +298,50 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
     return settings
 
 
+def find_beginning(settings: Mapping[str, Any], out: str | Path | None) -> None:
+    """Check that there is a run to extend. A run in a default folder moves to the default folder of the larger run.
+
+    Args:
+        settings: The settings of the larger run.
+        out: The folder of the run. `DEFAULT` means the largest run below `runs/` with the same settings.
+
+    Raises:
+        BadInput: If there is no such run, or another process writes to it.
+    """
+    if out is None:
+        raise BadInput("Only a run with an output folder can be extended. Add a folder (option `out`).")
+    folder = default_folder(settings) if out == DEFAULT else Path(out)
+    if (folder / "run.toml").exists():
+        return
+    if out != DEFAULT:
+        raise BadInput(f"There is no run in {folder} to extend.")
+    beginning = _largest_beginning(settings, sorted(DEFAULT.glob(_default_name(settings, "*"))))
+    lock.lock(beginning).close()
+    with writing(folder):
+        beginning.rename(folder)
+
+
+def _largest_beginning(settings: Mapping[str, Any], folders: Sequence[Path]) -> Path:
+    """Return the folder of the largest run that a larger run extends.
+
+    Raises:
+        BadInput: If there is none. The message names what differs in the most similar run.
+    """
+    stored = {folder: read_settings(folder) for folder in folders if (folder / "run.toml").exists()}
+    beginnings = [folder for folder, each in stored.items() if is_extension(each, settings)]
+    if beginnings:
+        return max(beginnings, key=lambda folder: stored[folder]["games"])
+    if not stored:
+        raise BadInput(f"There is no run of {settings['game']}, {settings['setup']} below {DEFAULT} to extend.")
+    differences = {folder: different_keys(each, settings) for folder, each in stored.items()}
+    nearest = min(differences, key=lambda folder: len(differences[folder]))
+    raise BadInput(f"There is no run below {DEFAULT} to extend: {nearest} has {difference(stored[nearest], settings)}.")
+
+
+def _default_name(settings: Mapping[str, Any], mark: str) -> str:
+    return f"{Path(settings['game']).name}-{settings['setup']}-{mark}"
+
+
 def default_folder(settings: Mapping[str, Any]) -> Path:
     """Return the default folder of a run. Its name consists of the game, the setup and a hash of the settings."""
-    return DEFAULT / f"{Path(settings['game']).name}-{settings['setup']}-{run_hash(settings)[:8]}"
+    return DEFAULT / _default_name(settings, run_hash(settings)[:8])

@@ -4,12 +4,16 @@
 
 A manifest contains the games of a part and a digest of each file. It is written last: a part is complete if it has a
 manifest. Reading a part compares its files with the digests.
+
+While a run is extended to more games, the folder `extended` has the new `run.toml` and the parts that the larger run
+shares with the smaller one. They then replace the files of the smaller run.
 """
 
 import hashlib
 import io
 import json
 import os
+import shutil
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -21,13 +25,15 @@ import polars as pl
 import tomli_w
 
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.files import replacing, writing
+from starbalance.simulator.engine.files import DRAFT, replacing, writing
 from starbalance.simulator.runs import lock
 from starbalance.simulator.runs.settings import read_settings, run_hash
 
 TIMELINE = "timeline"
 _SHORT = ("game", "setup", "games", "seed")  # keys with values short enough for a message
+_DERIVED = ("part", "rules", "code")  # keys that may differ because other keys do
 _READERS = 4  # threads that compute digests
+_EXTENDED = "extended"  # folder of a run while it is extended
 
 
 @dataclass(frozen=True)
@@ -94,6 +100,8 @@ class Store:
     def begin(self, settings: Mapping[str, Any], resume: bool) -> None:
         """Create the folder, or check that it contains the same run. Lock it until `end` or `release`.
 
+        The folder may also contain a smaller run with the same settings, which `extend` then extends.
+
         Args:
             settings: The contents of run.toml.
             resume: Whether to continue a run.
@@ -118,6 +126,9 @@ class Store:
 
     def _open(self, settings: Mapping[str, Any], resume: bool) -> None:
         if (self.folder / "run.toml").exists():
+            self._finish_extension()
+            if is_extension(self.settings(), settings):
+                return
             self._refuse_other(settings)
             if not resume:
                 raise BadInput(f"{self.folder} already contains this run. Add --resume to continue it.")
@@ -125,6 +136,49 @@ class Store:
             _write(self.folder / "run.toml", tomli_w.dumps(settings).encode())
         for draft in self.folder.rglob("*.draft"):
             draft.unlink(missing_ok=True)
+
+    def extend(self, settings: Mapping[str, Any]) -> None:
+        """Turn the run into the beginning of a larger run, if it is smaller. The files equal those of the larger run.
+
+        A part of the larger run that is not complete in the smaller run is left to play.
+
+        Args:
+            settings: The contents of run.toml of the larger run.
+
+        Raises:
+            BadInput: If a file cannot be written.
+        """
+        stored = self.settings()
+        if not is_extension(stored, settings):
+            return
+        with replacing(self.folder / _EXTENDED) as draft:
+            larger = Store(draft)
+            larger.begin({**settings, "versions": stored["versions"]}, resume=False)
+            larger.release()
+            size, stop = settings["part"], stored["games"]
+            for number in range(stop // size):
+                self._copy(range(number * size, (number + 1) * size), larger, number)
+        self._finish_extension()
+
+    def _copy(self, games: range, larger: "Store", number: int) -> None:
+        """Write games of the run as a part of a larger run, if all of them are played."""
+        if self.count(games) == len(games):
+            larger.write(number, {table: self.scan(table, games).collect().rechunk() for table in sorted(self._tables)})
+
+    def _finish_extension(self) -> None:
+        """Replace the run by its extension, if that is completely prepared. A kill at any point can be repeated."""
+        draft, extended = self.folder / f"{_EXTENDED}{DRAFT}", self.folder / _EXTENDED
+        with writing(self.folder):
+            shutil.rmtree(draft, ignore_errors=True)
+            if (extended / "parts").exists():
+                shutil.rmtree(self._parts, ignore_errors=True)
+                (extended / "parts").replace(self._parts)
+            if (extended / "run.toml").exists():
+                (self.folder / "end.json").unlink(missing_ok=True)
+                (extended / "run.toml").replace(self.folder / "run.toml")
+            shutil.rmtree(extended, ignore_errors=True)
+        for name in ("_settings", "_run_hash"):
+            self.__dict__.pop(name, None)  # cached properties
 
     def release(self) -> None:
         """Release the lock of the folder."""
@@ -134,10 +188,8 @@ class Store:
 
     def _refuse_other(self, settings: Mapping[str, Any]) -> None:
         stored = self.settings()
-        for key in {**stored, **settings}:
-            if key != "versions" and stored.get(key) != settings.get(key):
-                what = f"{key} = {stored.get(key)}, not {settings.get(key)}" if key in _SHORT else f"different {key}"
-                raise BadInput(f"{self.folder} contains a run with {what}. Choose another folder.")
+        if different_keys(stored, settings):
+            raise BadInput(f"{self.folder} contains a run with {difference(stored, settings)}. Choose another folder.")
 
     def write(self, number: int, tables: Mapping[str, pl.DataFrame]) -> None:
         """Write a part and its manifest, completely or not at all.
@@ -157,7 +209,10 @@ class Store:
         _write(self._manifest_path(number), json.dumps(asdict(manifest)).encode())
 
     def end(self, games: int) -> None:
-        """Record the final number of games of the run, and release the lock."""
+        """Record the final number of games of the run, delete parts beyond it, and release the lock."""
+        for number in self.finished():
+            if number * self._settings["part"] >= games:
+                self._delete(number)
         _write(self.folder / "end.json", json.dumps({"run": self._run_hash, "games": games}).encode())
         self.release()
 
@@ -190,9 +245,13 @@ class Store:
             damaged_files = list(readers.map(self._damaged, numbers))
         for number, damaged in zip(numbers, damaged_files, strict=True):
             if damaged:
-                for path in (self._manifest_path(number), *(self.path(table, number) for table in self._tables)):
-                    path.unlink(missing_ok=True)
+                self._delete(number)
         return [path.name for damaged in damaged_files for path in damaged]
+
+    def _delete(self, number: int) -> None:
+        """Delete the files of a part, the manifest first."""
+        for path in (self._manifest_path(number), *(self.path(table, number) for table in self._tables)):
+            path.unlink(missing_ok=True)
 
     def _damaged(self, number: int) -> list[Path]:
         """Return the files of a part that are missing or have changed since they were written."""
@@ -258,10 +317,47 @@ class Store:
             raise self._damage(path) from None
         size, games = self._settings["part"], self._settings["games"]
         if manifest.run != self._run_hash:
+            if (self.folder / _EXTENDED).exists():
+                raise BadInput(f"The extension of {self.folder} was stopped. Repeat the command that extends it.")
             raise BadInput(f"{path} belongs to another run than run.toml describes: one of the two files was changed.")
         if (manifest.first, manifest.games) != (number * size, min(size, games - number * size)):
             raise self._damage(path)
         return manifest
+
+
+def different_keys(stored: Mapping[str, Any], settings: Mapping[str, Any]) -> list[str]:
+    """Return the keys in which the settings of two runs differ. Versions of packages do not count.
+
+    Keys that follow from other keys come last, and so do more games than the stored run has.
+
+    Args:
+        stored: The settings of the stored run.
+        settings: The settings of the other run.
+    """
+    keys = [key for key in {**stored, **settings} if key != "versions" and stored.get(key) != settings.get(key)]
+    last = (*_DERIVED, "games") if settings["games"] > stored["games"] else _DERIVED
+    return sorted(keys, key=lambda key: key in last)
+
+
+def difference(stored: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
+    """Return the first difference between the settings of two runs, such as `seed = 1, not 2`.
+
+    Args:
+        stored: The settings of the stored run.
+        settings: The settings of the other run.
+    """
+    key = different_keys(stored, settings)[0]
+    return f"{key} = {stored.get(key)}, not {settings.get(key)}" if key in _SHORT else f"different {key}"
+
+
+def is_extension(stored: Mapping[str, Any], settings: Mapping[str, Any]) -> bool:
+    """Return whether a run has more games than a stored run, and otherwise the same settings.
+
+    Args:
+        stored: The settings of the stored run.
+        settings: The settings of the other run.
+    """
+    return settings["games"] > stored["games"] and set(different_keys(stored, settings)) <= {"games", "part"}
 
 
 def _source(path: Path) -> Any:
