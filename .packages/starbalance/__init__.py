@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.randomness import randomness
     from starbalance.analyses.questions.rates import Until, rates
     from starbalance.analyses.questions.replay import replay
+    from starbalance.analyses.questions.runs import name_run, remove_runs, runs
     from starbalance.analyses.questions.sensitivity import sensitivity
     from starbalance.analyses.questions.skill import skill
     from starbalance.analyses.questions.skill_gap import exchange, skill_gap
@@ -118,15 +119,18 @@ _HOMES = {
     "lengths": "analyses.questions.averages",
     "load": "simulator.runs.result",
     "randomness": "analyses.questions.randomness",
+    "name_run": "analyses.questions.runs",
     "new_game": "simulator.engine.external",
     "occurrences": "analyses.questions.flags",
     "plan": "analyses.questions.plan",
     "play": "analyses.questions.log",
     "quality": "analyses.questions.quality",
     "rates": "analyses.questions.rates",
+    "remove_runs": "analyses.questions.runs",
     "replay": "analyses.questions.replay",
     "report": "analyses.report.report",
     "run": "simulator.runs.run",
+    "runs": "analyses.questions.runs",
     "seat_means": "analyses.questions.averages",
     "seat_ratios": "analyses.questions.averages",
     "seats_frame": "analyses.statistics.pandas_frame",
@@ -180,6 +184,7 @@ __all__ = [
     "learn",
     "lengths",
     "load",
+    "name_run",
     "new_game",
     "occurrences",
     "plan",
@@ -187,9 +192,11 @@ __all__ = [
     "quality",
     "randomness",
     "rates",
+    "remove_runs",
     "replay",
     "report",
     "run",
+    "runs",
     "seat_means",
     "seat_ratios",
     "seats_frame",

@@ -3,10 +3,10 @@
 import sys
 from io import TextIOWrapper
 
-from starbalance.analyses.cli import run, components, quality, skill, change, report, look, own  # isort: skip
+from starbalance.analyses.cli import run, components, quality, skill, change, report, look, runs, own  # isort: skip
 from starbalance.analyses.cli.shell import app
 
-__all__ = ["app", "change", "components", "look", "main", "own", "quality", "report", "run", "skill"]
+__all__ = ["app", "change", "components", "look", "main", "own", "quality", "report", "run", "runs", "skill"]
 
 
 def main() -> None:

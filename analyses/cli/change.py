@@ -66,7 +66,7 @@ def compare(
     **options: Unpack[RunOptions],
 ) -> None:
     """Compare a game with a variant of it, with common random numbers."""
-    from starbalance.analyses.questions.compare import compare
+    from starbalance.analyses.questions.compare import RUNS, compare
 
     option.check_shown(format, chart)
     limits = option.limits(margin, alpha, max_truncated)
@@ -74,6 +74,7 @@ def compare(
     with shell.playing(game, options) as arguments:
         comparison = compare(game, games=games, by=option.words(by), **limits, **arguments)
     _print_comparison(comparison, format, chart)
+    shell.name_runs(RUNS, game, options, format)
 
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
@@ -144,7 +145,7 @@ def sweep(
     """Print the win shares at each point of a grid of values."""
     from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
-    from starbalance.analyses.questions.sweep import sweep
+    from starbalance.analyses.questions.sweep import RUNS, sweep
 
     option.check_shown(format, chart)
     varied, columns, limits = option.values(vary), option.columns(by, game), option.limits(margin, alpha, max_truncated)
@@ -160,6 +161,7 @@ def sweep(
             f"{games:,} games per point, with common random numbers; verdicts are against an equal share. {sure}"
         )
         _print_nearest(table, list(varied), columns)
+    shell.name_runs(RUNS, game, options, format)
     if chart is not None:
         draw_sweep(table, list(varied), columns, alpha=alpha, path=chart, run=run_title_of(game, options))
 
@@ -216,6 +218,7 @@ def sensitivity(
 ) -> None:
     """Rank the values of a game by their effects on the win shares."""
     from starbalance.analyses.questions.sensitivity import sensitivity
+    from starbalance.analyses.questions.trial import RUNS
 
     option.check_shown(format, chart)
     columns, limits = option.columns(by, game), option.limits(margin, alpha, max_truncated)
@@ -231,6 +234,7 @@ def sensitivity(
             f"{games:,} games each. Each row is the share that changes most. Intervals and verdicts: family-wise "
             f"{100 * (1 - alpha):.4g}%, margin {100 * limits['margin']:.4g} points."
         )
+    shell.name_runs(RUNS, game, options, format)
     if chart is not None:
         _draw_changes(table, columns, chart, margin=limits["margin"], alpha=alpha)
 
@@ -256,6 +260,7 @@ def balance(
     from starbalance.analyses.presentation.balance_text import reached, to_try, undecided
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.questions.balance import ROOM, balance
+    from starbalance.analyses.questions.trial import RUNS
 
     option.check_shown(format, chart)
     cell, width = option.columns(by, game), option.share(within)
@@ -273,6 +278,7 @@ def balance(
         if meaning := undecided(result.proposals, [result.shares, result.elsewhere], **aim):
             typer.echo(meaning)
         _print_proposals(result, games, alpha=alpha, within=width)
+    shell.name_runs(RUNS, game, options, format)
     if chart is not None:
         _draw_proposals(result, cell, chart)
 

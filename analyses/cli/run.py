@@ -112,7 +112,7 @@ def run(
 
 def _games_to_add(table: Any, result: "Result") -> int:
     """Return the number of games that may decide every row of a table. 0 if more games are of no use."""
-    needed = table["games_needed"].max()  # NaN if no row has a number
+    needed = table["games_needed"].fillna(0).max()
     return int(needed) if needed > result.played and "until" not in result.settings else 0
 
 

@@ -20,6 +20,7 @@ from starbalance.simulator.engine.files import reason
 
 if TYPE_CHECKING:
     from starbalance.simulator.runs.result import Result
+    from starbalance.simulator.runs.run import Group
 
 PLAY, CHANGE, REPORT = "Play and ask", "Change", "Report"  # panels of the help
 LOOK, OWN = "Look", "Own games, data, players"
@@ -256,6 +257,17 @@ def name_asked_players(game: str, options: Mapping[str, Any], format: str) -> No
 
     if format in ("table", "markdown"):
         _print_below(asked_players_line(game, options), format)
+
+
+def name_runs(group: "Group", game: str, options: Mapping[str, Any], format: str) -> None:
+    """Print where the runs of a command are, below its tables."""
+    from starbalance.simulator.engine.tables import find_setup
+    from starbalance.simulator.games import find_game
+
+    setup = find_setup(find_game(game), options["setup"], options["players"])
+    folder = group.folder(game, setup.name)
+    if format == "table" and folder.exists():
+        typer.echo(f"The runs are in {folder}.")
 
 
 def _print_below(line: str, format: str) -> None:

@@ -47,7 +47,7 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
+from starbalance.simulator.runs.run import Group, check_columns, run_experiment
 
 BASE, VARIANT = ("credit_base", "rows_base"), ("credit_variant", "rows_variant")
 COLUMNS = (
@@ -63,6 +63,7 @@ COLUMNS = (
     REASON,
 )
 GAMES = 10_000  # in each run
+RUNS = Group("compare")
 SIDES = ("base", "variant")
 LENGTHS = ("rounds", "decisions", "truncated")
 _WHOLE = "setup"  # a column with the same value in every row
@@ -226,7 +227,7 @@ def pair(
         raise BadInput("There is nothing to compare: name a variant, or change a value.")
     sides = (base, replace(base, variant=variant, changes=changes or {}))
     first, second = (
-        run_experiment(side, execution.part(before, 2 * games), games, out=DEFAULT)
+        run_experiment(side, execution.part(before, 2 * games), games, out=RUNS)
         for before, side in zip((0, games), sides, strict=True)
     )
     return first, second

@@ -18,7 +18,7 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, run_experiment
+from starbalance.simulator.runs.run import Group, run_experiment
 
 GAMES = 10_000  # of each run
 FILE = "randomness"  # a file of the data of a game, with a seed for each random stream
@@ -60,7 +60,7 @@ def randomness(
     def credits_of(place: int, own: int, seeds: Mapping[str, int]) -> np.ndarray:
         changed = experiment.changed({f"{FILE}.{part}": each for part, each in seeds.items()})
         part = execution.part(place * games, total)
-        return _credits(run_experiment(replace(changed, seed=own), part, games, out=DEFAULT))
+        return _credits(run_experiment(replace(changed, seed=own), part, games, out=Group("quality")))
 
     first, rows = credits_of(0, seed, {}), []
     for place, part in enumerate(parts):

@@ -26,8 +26,9 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.experiment import Experiment, prepare
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
+from starbalance.simulator.runs.run import Group, check_columns, run_experiment
 
+RUNS = Group("sweep")
 DIFFERENCE = {"difference": "difference", "low": "difference_low", "high": "difference_high"}
 
 
@@ -95,7 +96,7 @@ def sweep(
     for place, point in enumerate(points):
         labels = {path: _label(value) for path, value in point.items()}
         part = execution.part(place * games, len(points) * games)
-        runs.append((labels, run_experiment(base.changed(point), part, games, out=DEFAULT)))
+        runs.append((labels, run_experiment(base.changed(point), part, games, out=RUNS)))
     table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
     printed = next((result for _, result in runs if result.settings["rules"] == base.rules.version), None)
     table = table if printed is None else _with_differences(table, printed, runs, by=columns, alpha=alpha)

@@ -40,7 +40,7 @@ from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.plan import with_pool
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, run_experiment
+from starbalance.simulator.runs.run import Group, run_experiment
 
 DRAWS = 200  # bootstrap samples for the intervals of the mix
 PLACES = 16  # in the pool that approximates the mix
@@ -204,7 +204,7 @@ class _Hall:
     def play(self, note: str, games: int, seed: int, **lineup: Any) -> Result:
         """Play a line-up into a folder below runs/, or read it from there, and return the run."""
         part = self.execution.part(self.done, self.total, note)
-        result = run_experiment(replace(self.experiment, seed=seed, **lineup), part, games, out=DEFAULT)
+        result = run_experiment(replace(self.experiment, seed=seed, **lineup), part, games, out=Group("tournament"))
         self.done += games
         return result
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -16,8 +15,9 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.runs.experiment import Execution, Experiment, after
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_columns, run_experiment
+from starbalance.simulator.runs.run import Group, check_columns, run_experiment
 
+RUNS = Group("changes")  # the runs of `sensitivity` and `balance`, which share them
 FIRST = 200  # games of each change in the first round of a race
 PILOT_PART = 20  # a pilot has one twentieth of the games that it predicts
 PILOT_GAMES = (10, 200)  # the smallest and the largest number of games of a pilot
@@ -86,7 +86,7 @@ class Trials:
             seed: The seed of all randomness.
             progress: Called with the games done and the games in all.
         """
-        return self._run(changes, games, seed=seed, progress=progress, out=DEFAULT)
+        return self._run(changes, games, seed=seed, progress=progress, out=RUNS)
 
     def minutes(self, games: int, *, seed: int) -> float:
         """Return how many minutes some games take on this machine, estimated from a pilot that is not kept.
@@ -101,7 +101,7 @@ class Trials:
         return watch.minutes(games)
 
     def _run(
-        self, changes: Sequence[Change], games: int, *, seed: int, progress: Callable[..., None], out: Path | None
+        self, changes: Sequence[Change], games: int, *, seed: int, progress: Callable[..., None], out: Group | None
     ) -> Result:
         played = replace(self.experiment.changed(changed(changes)), seed=seed)
         return run_experiment(played, self.execution.reporting(progress), games, out=out)

@@ -20,7 +20,7 @@ from starbalance.simulator.engine.strategy_name import POOL, search_name
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, check_games, run_experiment
+from starbalance.simulator.runs.run import Group, check_games, run_experiment
 
 CHALLENGER = search_name(BASE, 32)
 GAMES = 100
@@ -70,7 +70,7 @@ def benchmark(
         lineup = [challenger if player == place else None for player in range(size)]
         seated = replace(experiment.reseeded(place), strategies=lineup, pool=rivals[rival].pool)
         part = execution.part(number * count, len(places) * count)
-        result = run_experiment(seated, part, count, out=DEFAULT)
+        result = run_experiment(seated, part, count, out=Group("benchmark"))
         credits[rival].append(_credits(result, rivals[rival], challenger, place=place))
     row_alpha = alpha / len(credits)
     rows = [{"against": rival, **_row(np.hstack(columns), size, row_alpha)} for rival, columns in credits.items()]

@@ -25,7 +25,7 @@ from starbalance.simulator.engine.searcher import Searcher, check_playouts
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
 from starbalance.simulator.engine.strategy_name import search_name
 from starbalance.simulator.runs.experiment import Execution, Experiment
-from starbalance.simulator.runs.run import DEFAULT, run_experiment
+from starbalance.simulator.runs.run import Group, run_experiment
 
 RAREST = 0.01  # a strategy with a smaller probability is removed from the equilibrium
 LOG, MIXES, JOINED = "log.csv", "mixes.csv", "strategies.toml"
@@ -119,7 +119,7 @@ class Season:
         """
         experiment = replace(self.terms.experiment.reseeded(number), pool=self.pool)
         execution = self.terms.execution.reporting(self._after(f"round {number}, tournament"))
-        result = run_experiment(experiment, execution, self.terms.games * len(self.pool), out=DEFAULT)
+        result = run_experiment(experiment, execution, self.terms.games * len(self.pool), out=Group("league"))
         self.done += result.played
         strategy, credit = by_player(result, [each.name for each in self.pool])
         encounters = population.encounters(strategy, credit, len(self.pool))

@@ -35,6 +35,26 @@ FIRST_LOOK = 1000  # games before the first check of a condition; shares of fewe
 DEFAULT = Path("runs")  # a run into this folder gets a subfolder, and continues the run that is in the subfolder
 
 
+@dataclass(frozen=True)
+class Group:
+    """A folder below `runs/` for all runs of a command in one setup of a game, in a subfolder each.
+
+    Attributes:
+        command: The name of the command.
+    """
+
+    command: str
+
+    def folder(self, game: str, setup: str) -> Path:
+        """Return the folder.
+
+        Args:
+            game: The name of the game, or its folder.
+            setup: The name of the setup.
+        """
+        return DEFAULT / f"{self.command}-{Path(game).name}-{setup}"
+
+
 class Condition(Protocol):
     """A condition that ends a run before all its games are played."""
 
@@ -97,7 +117,7 @@ def run_experiment(
     execution: Execution,
     games: int,
     *,
-    out: str | Path | None = None,
+    out: str | Path | Group | None = None,
     resume: bool = False,
     extend: bool = False,
     timeline: bool = False,
@@ -109,7 +129,8 @@ def run_experiment(
         experiment: The games to play.
         execution: How they are played.
         games: The number of games. With `until`, the largest number of games.
-        out: A folder for the outcomes. Default: the outcomes stay in memory.
+        out: A folder for the outcomes, or the group of runs that the run belongs to. Default: the outcomes stay in
+            memory.
         resume: Whether to continue the run that is in the folder. Default: false.
         extend: Whether the folder must contain the beginning of the run: the same games, but fewer. Default: false.
         timeline: Whether to store the heuristic value of every seat at the end of every round. Default: false.
@@ -131,8 +152,9 @@ def run_experiment(
     if extend:
         find_beginning(settings, out)
     make_ready(plan, notify)
-    store = Store(default_folder(settings) if out == DEFAULT else out) if out is not None else None
-    known = out == DEFAULT and store is not None and (store.folder / "run.toml").exists()
+    folder = default_folder(settings, out) if isinstance(out, Group) or out == DEFAULT else out
+    store = Store(folder) if folder is not None else None
+    known = folder is not out and store is not None and (store.folder / "run.toml").exists()
     session = _Session(rules, plan, names, settings, store, execution)
     with session.opened(resume or known or extend):
         session.end(session.play(games) if until is None else _play_until(session, until))
@@ -298,7 +320,7 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
     return settings
 
 
-def find_beginning(settings: Mapping[str, Any], out: str | Path | None) -> None:
+def find_beginning(settings: Mapping[str, Any], out: str | Path | Group | None) -> None:
     """Check that there is a run to extend. A run in a default folder moves to the default folder of the larger run.
 
     Args:
@@ -342,6 +364,16 @@ def _default_name(settings: Mapping[str, Any], mark: str) -> str:
     return f"{Path(settings['game']).name}-{settings['setup']}-{mark}"
 
 
-def default_folder(settings: Mapping[str, Any]) -> Path:
-    """Return the default folder of a run. Its name consists of the game, the setup and a hash of the settings."""
-    return DEFAULT / _default_name(settings, run_hash(settings)[:8])
+def default_folder(settings: Mapping[str, Any], out: str | Path | Group = DEFAULT) -> Path:
+    """Return the default folder of a run. Its name consists of the game, the setup and a hash of the settings.
+
+    A run that is below `runs/` or in any group stays in its folder.
+
+    Args:
+        settings: The settings of the run.
+        out: The group of the run. Default: no group.
+    """
+    name = _default_name(settings, run_hash(settings)[:8])
+    known = (folder for folder in (DEFAULT / name, *DEFAULT.glob(f"*/{name}")) if (folder / "run.toml").exists())
+    home = out.folder(settings["game"], settings["setup"]) if isinstance(out, Group) else DEFAULT
+    return next(known, home / name)

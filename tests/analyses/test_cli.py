@@ -38,6 +38,7 @@ COMMANDS = (
     "tournament",
     "quality",
     "draws",
+    "runs",
 )
 
 
@@ -130,6 +131,17 @@ BAD = [
     (["usage", "nowhere", "--flight", "a.svg"], "--flight belongs to --flights."),
     (["show", "4000-ad", "board"], "has no ships that fly over a board"),
     (["show", "4000-ad", "--setup", "alliances2"], "--setup belongs to `show GAME board`."),
+    (
+        ["run", "4000-ad", "--extend", "9", "--games", "9"],
+        "--games does not work with --extend: leave one of them out.",
+    ),
+    (["run", "4000-ad", "--extend", "9"], "There is no run of 4000-ad, independents4 below runs to extend."),
+    (["runs", "nowhere"], "There is no folder nowhere."),
+    (["runs", "--yes"], "--yes belongs to --remove."),
+    (["runs", "--remove"], "--remove needs the folders of runs"),
+    (["runs", "nowhere", "--remove", "--yes"], "nowhere is not a run"),
+    (["runs", "nowhere", "--remove", "--name", "a"], "--name does not work with --remove"),
+    (["runs", "--name", "a"], "--name needs the folder of one run, got 0."),
     (["why", "nowhere", "Algol"], "no run in nowhere"),
     (["why", "nowhere", "Algol", "--format", "xml"], "no format 'xml'"),
     (["play", "4000-ad", "--game", "-1"], "must be between 0 and"),
@@ -384,7 +396,7 @@ PANELS = {
     "Play and ask": ["run", "rates", "effects", "draws", "usage", "quality", "why", "skill", "tournament"],
     "Change": ["compare", "sweep", "sensitivity", "balance"],
     "Report": ["report", "check", "explore"],
-    "Look": ["games", "show", "play", "find"],
+    "Look": ["games", "show", "play", "find", "runs"],
     "Own games, data, players": ["new-game", "strategy"],
 }
 
