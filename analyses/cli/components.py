@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from starbalance.analyses.cli import option, shell
-from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder
+from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder, Where
 from starbalance.simulator.engine.errors import BadInput
 
 if TYPE_CHECKING:
@@ -291,6 +291,7 @@ def usage(
         typer.Option(help="Columns, separated by commas. Default: the columns of the game."),
     ] = None,
     by: Annotated[str | None, typer.Option(help="Further columns, such as strategy, separated by commas.")] = None,
+    where: Where = None,
     flights: Flights = False,
     games: FlownGames = 20,
     flight: Flight = None,
@@ -300,21 +301,23 @@ def usage(
     """Count how often components are used or dealt, and how often their users win."""
     from starbalance.analyses.presentation import wording
     from starbalance.analyses.questions.usage import idle, unused, usage
+    from starbalance.analyses.questions.where import chosen, game_count
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
     if flights:
-        option.refuse(context, ("columns", "by"), "does not work with --flights: leave one of them out.")
+        option.refuse(context, ("columns", "by", "where"), "does not work with --flights: leave one of them out.")
         _print_flights(load(run), games, flight, chart=chart, format=format)
         return
     option.refuse(context, _FLIGHTS_ONLY, "belongs to --flights.")
-    result, cells = load(run), option.words(by) or []
+    result, cells = chosen(load(run), where), option.words(by) or []
     table = usage(result, option.words(columns), cells)
     shell.show(table if format in ("csv", "json") else _short(table), format)
     shell.name_players(result.settings, format)
+    shell.name_chosen([result], where, format)
     if format == "table":
         typer.echo(
-            f"{result.played:,} games of {result.settings['setup']}. {wording.unused(unused(table), idle(table))}"
+            f"{game_count(result):,} games of {result.settings['setup']}. {wording.unused(unused(table), idle(table))}"
         )
         typer.echo(f"{wording.caution(list(table['kind']))} {_CAUTION}")
     if chart is not None:

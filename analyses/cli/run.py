@@ -16,6 +16,7 @@ from starbalance.analyses.cli.option import (
     Margin,
     MaxTruncated,
     RunFolder,
+    Where,
 )
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.options import RunOptions
@@ -154,6 +155,7 @@ def _print_plan(game: str, pilot_options: Mapping[str, Any], options: RunOptions
 def rates(
     run: RunFolder,
     by: By = None,
+    where: Where = None,
     margin: OwnMargin = None,
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
@@ -162,14 +164,16 @@ def rates(
 ) -> None:
     """Print the win shares of a run with intervals and verdicts."""
     from starbalance.analyses.questions.rates import margin_of_run
+    from starbalance.analyses.questions.where import chosen
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
-    result = load(run)
+    result = chosen(load(run), where)
     columns = option.words(by) or [result.factor]
     width = margin_of_run(result) if margin is None else option.share(margin)
     limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
     table = _print_rates(result, columns, format, limits)
+    shell.name_chosen([result], where, format)
     if chart is not None:
         from starbalance.analyses.presentation.chart import forest, save
         from starbalance.analyses.presentation.wording import plain
@@ -209,6 +213,7 @@ def effects(
         str | None,
         typer.Option(help="Columns, separated by commas. Default: main factor, seat and strategy."),
     ] = None,
+    where: Where = None,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     chart: Chart = None,
@@ -216,15 +221,17 @@ def effects(
 ) -> None:
     """Estimate the adjusted effects of factor, seat and strategy on winning in one model."""
     from starbalance.analyses.questions.effects import effects, left_out
+    from starbalance.analyses.questions.where import chosen
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
-    results, names, width = [load(folder) for folder in runs], option.words(columns), option.share(margin)
+    results, names, width = [chosen(load(run), where) for run in runs], option.words(columns), option.share(margin)
     with shell.progress("effects") as progress:
         table = effects(results, names, margin=width, alpha=alpha, progress=progress)
     shell.show(table if format in ("csv", "json") else _rounded(table), format)
     for each in results:
         shell.name_players(each.settings, format)
+    shell.name_chosen(results, where, format)
     if format == "table":
         for line in left_out(table):
             typer.echo(line)
@@ -247,8 +254,9 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
     from starbalance.analyses.presentation.wording import certainty, percent, sums
     from starbalance.analyses.questions.effects import explained
     from starbalance.analyses.questions.interactions import interactions
+    from starbalance.analyses.questions.where import game_count
 
-    of = " and ".join(f"{each.played:,} games of {each.settings['setup']}" for each in results)
+    of = " and ".join(f"{game_count(each):,} games of {each.settings['setup']}" for each in results)
     typer.echo(
         f"{of}; adjusted effects in points compared with the average level. "
         f"{certainty(alpha, margin, whole='each column')}"

@@ -5,7 +5,7 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import wraps
 from inspect import Signature
@@ -273,6 +273,18 @@ def name_runs(group: "Group", game: str, options: Mapping[str, Any], format: str
 def _print_below(line: str, format: str) -> None:
     if format in ("table", "markdown"):
         typer.echo(f"\n{line}" if format == "markdown" else line)
+
+
+def name_chosen(results: Sequence["Result"], where: str | None, format: str) -> None:
+    """Print how many games of runs meet a condition, below a table for people."""
+    if where is not None:
+        from starbalance.analyses.questions.where import game_count
+
+        games = sum(map(game_count, results))
+        _print_below(
+            f"Only the {games:,} of {sum(each.played for each in results):,} games in which a seat meets '{where}'.",
+            format,
+        )
 
 
 def warn_of_changes(result: "Result") -> None:

@@ -10,6 +10,7 @@ import polars as pl
 from scipy import stats
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import check_cells, has_allies, seat_batches, seat_sides
 from starbalance.analyses.statistics.conditional_logit import (
     Block,
@@ -50,6 +51,7 @@ def effects(
     result: Result | Sequence[Result],
     columns: Sequence[str] | None = None,
     *,
+    where: str | None = None,
     margin: float = MARGIN,
     alpha: float = ALPHA,
     progress: Callable[[int, int], None] = lambda done, total: None,
@@ -67,6 +69,8 @@ def effects(
         columns: Columns of the seats. Default: the headline factor, the seat (1 is the first player's) and the
             strategy,
             without those that the games do not separate from columns before them (see `left_out`).
+        where: A condition as in `find`, such as `race=Peacenims`. Only games in which a seat meets it count. Default:
+            all games.
         margin: The margin of the verdicts, as a share. Default: 2 points.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
         progress: Called with the games done and the games in all.
@@ -87,8 +91,8 @@ def effects(
         reason: why more games would not decide the row, or an empty text
 
     Raises:
-        BadInput: If a column does not exist, does not vary within games, or is aliased with other columns, or if the
-            runs do not belong together.
+        BadInput: If a column does not exist, does not vary within games, or is aliased with other columns, if the runs
+            do not belong together, or if the condition is wrong.
 
     >>> import starbalance as sb
     >>> result = sb.run("comet-chase", games=200, seed=1)
@@ -103,7 +107,7 @@ def effects(
     """
     check_margin(margin)
     check_alpha(alpha)
-    results, tables, done, lines = together(result), [], 0, dict[str, None]()
+    results, tables, done, lines = [chosen(each, where) for each in together(result)], [], 0, dict[str, None]()
     models = _by_setup(results) if len(_by_setup(results)) > 1 else {}
     total = sum(each.played for each in results) * (2 if models else 1)
     for name, some in {**models, ALL: results}.items():

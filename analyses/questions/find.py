@@ -2,8 +2,6 @@
 games.
 """
 
-import operator
-import re
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,12 +12,13 @@ import polars as pl
 
 from starbalance.analyses.presentation.replay import Replay
 from starbalance.analyses.presentation.wording import as_options
-from starbalance.analyses.questions.flags import flag_marks, flag_words
+from starbalance.analyses.questions.flags import flag_words
 from starbalance.analyses.questions.replay import replay
+from starbalance.analyses.questions.where import WON, condition_of
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.engine import tables
-from starbalance.simulator.engine.errors import BadInput, nearest, unknown
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.limits import AT_ONCE
 from starbalance.simulator.engine.strategy import find_strategy, search_numbers, strategy_names
 from starbalance.simulator.engine.strategy_name import (
@@ -37,22 +36,7 @@ from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import fingerprint
 
-WON = "won"  # in a condition: whether the seat has the highest credit of its game
-SIGNS = {
-    "=": pl.Expr.eq_missing,
-    "!=": pl.Expr.ne_missing,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-TRUTH = {"true": 1.0, "false": 0.0}
-NONE = "none"
 FILE = "FILE.py:"  # stands for the file of a strategy of the user
-_SIGN = "!=|<=|>=|=|<|>"
-_TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
-_OR = re.compile(rf"\s+or\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)
-_AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not within a name such as Search and Rescue
 
 
 @dataclass(frozen=True)
@@ -100,16 +84,12 @@ def find(result: Result, where: str, limit: int = 5) -> Found:
     """
     if limit < 1:
         raise BadInput(f"The limit must be at least 1, got {limit}.")
-    if _OR.search(where):
-        raise BadInput("A condition may join its parts by `and` only: search once for each part of an `or`.")
-    schema = {**result.scan("games").collect_schema(), **result.scan("seats").collect_schema(), WON: pl.Boolean()}
-    terms = [_term(text) for text in _AND.split(where)]
-    met = pl.all_horizontal(_met(result, schema, term) for term in terms)
-    compared = [name for name, _, _ in terms if name != WON]
+    condition = condition_of(result, where)
+    compared = [name for name in condition.columns if name != WON]
     shown = list(dict.fromkeys(["game", "seat", result.factor, "strategy", "credit", "rounds", *compared]))
     seats, games, first = 0, 0, []
     for batch in seat_batches(result, shown):
-        rows = batch.filter(met).select(shown).sort("game", maintain_order=True).collect()
+        rows = batch.filter(condition.met).select(shown).sort("game", maintain_order=True).collect()
         numbers = rows["game"].unique(maintain_order=True)
         first.append(rows.filter(pl.col("game").is_in(numbers.head(max(0, limit - games)).implode())))
         seats, games = seats + rows.height, games + len(numbers)
@@ -125,74 +105,6 @@ def _elements(result: Result, column: str, masks: pl.Series) -> pl.Series:
     words = flag_words(result, column)
     elements = [", ".join(word for bit, word in enumerate(words) if mask >> bit & 1) for mask in masks]
     return pl.Series(column, elements, dtype=pl.String)
-
-
-def _term(text: str) -> tuple[str, str, str]:
-    """Return the column, sign and value of one comparison. Raise BadInput for text in another form."""
-    match = _TERM.fullmatch(text)
-    if match is None or not match[3]:
-        raise BadInput(f"'{text.strip()}' is not a condition: write COLUMN=VALUE, with {', '.join(SIGNS)} and `and`.")
-    return match[1], match[2], match[3]
-
-
-def _met(result: Result, schema: Mapping[str, pl.DataType], term: tuple[str, str, str]) -> pl.Expr:
-    """Return an expression for whether a row meets one comparison (column, sign, value)."""
-    name, sign, text = term
-    if name not in schema:
-        raise unknown("column", name, schema)
-    if name in result.sets:
-        return _holds(result, name, sign, text=text)
-    kind = schema[name]
-    wins = pl.col("credit") == pl.col("credit").max().over("game")
-    column = wins.cast(pl.Float64) if name == WON else pl.col(name)
-    if kind.is_numeric() or name == WON:
-        return SIGNS[sign](column, pl.lit(_number(name, text, truth=name == WON)))
-    if sign not in ("=", "!="):
-        raise BadInput(f"'{name}' holds words: write {name}={text} or {name}!={text}.")
-    return SIGNS[sign](column.cast(pl.String), pl.lit(_word(result, name, kind, text=text), pl.String))
-
-
-def _holds(result: Result, name: str, sign: str, *, text: str) -> pl.Expr:
-    """Return an expression for whether the set in a column holds an element, or lacks it for `!=`."""
-    words = flag_words(result, name)
-    places = {word.lower(): place for place, word in enumerate(words)}
-    if text.lower() not in places:
-        raise unknown(f"element of '{name}'", text, words)
-    if sign not in ("=", "!="):
-        raise BadInput(f"'{name}' holds a set: write {name}={text} or {name}!={text}.")
-    return SIGNS[sign](flag_marks(name, len(words))[places[text.lower()]], pl.lit(True))
-
-
-def _number(name: str, text: str, truth: bool) -> float:
-    """Return the number of a text, where `true` and `false` are 1 and 0.
-
-    Raise BadInput for other text; with `truth`, also for other numbers.
-    """
-    if text.lower() in TRUTH:
-        return TRUTH[text.lower()]
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if number != number or (truth and number not in TRUTH.values()):
-        takes = f"is true or false: {nearest(text, TRUTH)}" if truth else f"holds numbers, got '{text}'."
-        raise BadInput(f"'{name}' {takes}")
-    return number
-
-
-def _word(result: Result, name: str, kind: pl.DataType, *, text: str) -> str | None:
-    """Return the word of a column that a text names in upper or lower case, or `None` for the text `none`."""
-    if isinstance(kind, pl.Enum):
-        known = kind.categories.to_list()
-    else:
-        table = "seats" if name in result.scan("seats").collect_schema() else "games"
-        known = result.scan(table).select(pl.col(name).unique().sort()).collect()[name].to_list()
-    by_lower_case = {word.lower(): word for word in known}
-    if text.lower() not in by_lower_case:
-        if text.lower() == NONE:
-            return None
-        raise unknown(name, text, known)
-    return by_lower_case[text.lower()]
 
 
 def play_command(result: Result, number: int) -> str:

@@ -10,6 +10,7 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.presentation.wording import still_undecided
+from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import cluster_sums, equal_share, seat_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Ratios, Shares, mean_interval, proportions, ratios, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
@@ -54,6 +55,7 @@ def rates(
     result: Result,
     by: str | Sequence[str] | None = None,
     *,
+    where: str | None = None,
     margin: float | None = None,
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
@@ -73,6 +75,8 @@ def rates(
     Args:
         result: A run.
         by: Columns of its seats or games, or one column. Default: the headline factor of the game.
+        where: A condition as in `find`, such as `race=Peacenims`. Only games in which a seat meets it count. Default:
+            all games.
         margin: The margin of the verdicts, as a share. Default: the margin of a run that was played until decided, and
             2 points for any other run.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
@@ -93,7 +97,7 @@ def rates(
         reason: why more games would not decide the row, or an empty text
 
     Raises:
-        BadInput: If a column does not exist.
+        BadInput: If a column does not exist, or the condition is wrong.
 
     >>> import starbalance as sb
     >>> result = sb.run("comet-chase", games=200, seed=1)
@@ -104,7 +108,7 @@ def rates(
     """
     columns = [result.factor] if by is None else [by] if isinstance(by, str) else by
     margin = margin_of_run(result) if margin is None else margin
-    return rates_of([({}, result)], columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
+    return rates_of([({}, chosen(result, where))], columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
 
 
 def margin_of_run(result: Result) -> float:

@@ -8,6 +8,7 @@ import polars as pl
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import FILE, roles
 from starbalance.analyses.questions.flags import flag_columns, flag_marks, in_cells
+from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import check_numbers
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
@@ -19,7 +20,9 @@ _OCCURS, _IDLE = "occurs", "idle"  # attributes of the table
 
 
 @marks_incomplete
-def usage(result: Result, columns: Sequence[str] | None = None, by: Sequence[str] = ()) -> pd.DataFrame:
+def usage(
+    result: Result, columns: Sequence[str] | None = None, by: Sequence[str] = (), *, where: str | None = None
+) -> pd.DataFrame:
     """Return a row for each component that a seat can use, do or be dealt, in every cell of `by`.
 
     Games are the independent unit. A component that no seat or every seat has gets no difference. The mean of all seats
@@ -29,6 +32,8 @@ def usage(result: Result, columns: Sequence[str] | None = None, by: Sequence[str
         result: A run.
         columns: Columns of flags or counts of the seats. Default: those that the game declares as used or dealt.
         by: Columns of the seats or games that define the cells. Default: one cell.
+        where: A condition as in `find`, such as `race=Peacenims`. Only games in which a seat meets it count. Default:
+            all games.
 
     Returns:
         the columns of `by`
@@ -45,7 +50,8 @@ def usage(result: Result, columns: Sequence[str] | None = None, by: Sequence[str
         high: the upper end
 
     Raises:
-        BadInput: If a column does not exist or does not hold numbers, or if the game declares none.
+        BadInput: If a column does not exist or does not hold numbers, the game declares none, or the condition is
+            wrong.
 
     >>> import starbalance as sb
     >>> result = sb.run("comet-chase", games=200, seed=1)
@@ -53,7 +59,7 @@ def usage(result: Result, columns: Sequence[str] | None = None, by: Sequence[str
       column component    kind  games
     0  rolls       any  chosen    200
     """
-    game_roles = roles(result.settings["game"])
+    game_roles, result = roles(result.settings["game"]), chosen(result, where)
     names = list(dict.fromkeys(_declared(result) if columns is None else columns))
     check_numbers(result, names)
     words = flag_columns(result)

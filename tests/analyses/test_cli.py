@@ -127,6 +127,7 @@ BAD = [
     (["skill", "nowhere", "--gap"], "no run in nowhere"),
     (["skill", "nowhere", "--gap", "--set", "a=1"], "--set does not work with --gap: leave one of them out."),
     (["usage", "nowhere", "--flights"], "no run in nowhere"),
+    (["usage", "nowhere", "--flights", "--where", "a=1"], "--where does not work with --flights: leave one of them"),
     (["usage", "nowhere", "--flights", "--by", "seat"], "--by does not work with --flights: leave one of them out."),
     (["usage", "nowhere", "--flight", "a.svg"], "--flight belongs to --flights."),
     (["show", "4000-ad", "board"], "has no ships that fly over a board"),
