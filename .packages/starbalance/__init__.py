@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.compare import Comparison, compare, share_differences
     from starbalance.analyses.questions.draws import draws
     from starbalance.analyses.questions.effects import effects, explained
+    from starbalance.analyses.questions.export import export
     from starbalance.analyses.questions.find import find
     from starbalance.analyses.questions.flags import flags, occurrences
     from starbalance.analyses.questions.interactions import interactions
@@ -107,6 +108,7 @@ _HOMES = {
     "exchange": "analyses.questions.skill_gap",
     "exploitability": "analyses.training.response",
     "explore": "analyses.report.explore",
+    "export": "analyses.questions.export",
     "find": "analyses.questions.find",
     "find_game": "simulator.games",
     "flags": "analyses.questions.flags",
@@ -173,6 +175,7 @@ __all__ = [
     "explained",
     "exploitability",
     "explore",
+    "export",
     "find",
     "find_game",
     "flags",

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from starbalance.analyses.cli import shell
-from starbalance.analyses.cli.option import GameName, GameOrRun, Jobs
+from starbalance.analyses.cli.option import GameName, GameOrRun, Jobs, RunFolder
 
 CODES = {"balanced": 0, "out of balance": 1, "undecided": 3}
 
@@ -102,3 +102,23 @@ def explore(
     result, free = load(run), free_port(port)
     typer.echo(f"Exploring {run} at http://{HOST}:{free}/ until Ctrl-C.")
     serve(result, free)
+
+
+@shell.command(shell.REPORT)
+def export(
+    run: RunFolder,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="New file: .csv, .parquet or .jsonl (JSON lines).")],
+    rows: Annotated[str, typer.Option(help="Rows to write: seats, games, timeline or decisions.")] = "seats",
+    games: Annotated[int | None, typer.Option(help="Number of games, from the first. Default: all games.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file if it exists.")] = False,
+) -> None:
+    """Write the rows of a run, such as all its decisions, for other programs."""
+    from starbalance.analyses.questions.export import export
+    from starbalance.simulator.runs.result import load
+
+    result = load(run)
+    with shell.progress("export") as progress:
+        count = export(
+            result, file, rows=rows, games=games, overwrite=overwrite, progress=progress, notify=shell.notify
+        )
+    typer.echo(f"{file} has {count:,} rows.")

@@ -1,6 +1,6 @@
 """One game that is played step by step for a reader: its rules, players and narrator, and its steps."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,21 +72,40 @@ def one_game(
     Raises:
         BadInput: If the number is out of range. The steps raise it for a fault of a strategy.
     """
-    from starbalance.simulator.engine.limits import SEATS
-
     if not 0 <= number < batch.SEED_LIMIT:
         raise BadInput(f"The number of a game must be between 0 and {batch.SEED_LIMIT - 1}, got {number}.")
+    one = next(several_games(experiment, [number], notify))
+    if as_of is not None and as_of != one.fingerprint:
+        notify(_OTHER.format(then=as_of, now=one.fingerprint))
+    return one
+
+
+def several_games(
+    experiment: Experiment, numbers: Iterable[int], notify: Callable[[str], None] = lambda line: None
+) -> Iterator[OneGame]:
+    """Yield games of an experiment, ready to be played step by step.
+
+    Args:
+        experiment: What is played.
+        numbers: The numbers of the games.
+        notify: Called with a line before anything that takes seconds.
+
+    Yields:
+        The games, in the order of the numbers.
+    """
+    from starbalance.simulator.engine.limits import SEATS
+
     played, rules = experiment.game, experiment.rules
     plan, names = experiment.lineup
     make_ready(plan, notify)
     lineup = np.zeros(SEATS, np.int64)
     lineup[: len(plan.lineup)] = plan.lineup
-    seated = np.zeros(SEATS, np.int64)
-    taken = steps(played, rules.record, chunk.table(plan), lineup, experiment.seed, number, seated)
-    one = OneGame(played, rules, played.module("text").Narrator(rules), names, seated, _with_faults_reported(taken))
-    if as_of is not None and as_of != one.fingerprint:
-        notify(_OTHER.format(then=as_of, now=one.fingerprint))
-    return one
+    table = chunk.table(plan)
+    for number in numbers:
+        seated = np.zeros(SEATS, np.int64)
+        taken = steps(played, rules.record, table, lineup, experiment.seed, number, seated)
+        narrator = played.module("text").Narrator(rules)
+        yield OneGame(played, rules, narrator, names, seated, _with_faults_reported(taken))
 
 
 def _with_faults_reported(taken: Iterator[Step]) -> Iterator[Step]:

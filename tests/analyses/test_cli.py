@@ -39,6 +39,7 @@ COMMANDS = (
     "quality",
     "draws",
     "runs",
+    "export",
 )
 
 
@@ -396,7 +397,7 @@ def test_a_game_without_components_is_reported(monkeypatch):
 PANELS = {
     "Play and ask": ["run", "rates", "effects", "draws", "usage", "quality", "why", "skill", "tournament"],
     "Change": ["compare", "sweep", "sensitivity", "balance"],
-    "Report": ["report", "check", "explore"],
+    "Report": ["report", "check", "explore", "export"],
     "Look": ["games", "show", "play", "find", "runs"],
     "Own games, data, players": ["new-game", "strategy"],
 }
