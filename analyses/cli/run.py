@@ -187,6 +187,7 @@ def rates(
 def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
+    from starbalance.analyses.questions.averages import lengths
     from starbalance.analyses.questions.rates import about, rates
 
     table = rates(result, columns, **limits)
@@ -194,10 +195,12 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
     shell.name_players(result.settings, format)
     if format == "table":
         facts = about(result).set_index("quantity")
+        most = lengths(result, ["rounds"])["percentile_95"].item()
         means, truncated = facts["value"], facts.loc["share of truncated games"] * 100
         typer.echo(
             f"{means['games']:,.0f} games of {result.settings['setup']}, "
-            f"{means['rounds per game']:.1f} rounds on average, {truncated['value']:.1f}% truncated "
+            f"{means['rounds per game']:.1f} rounds on average (95% of the games: at most {most:.0f}), "
+            f"{truncated['value']:.1f}% truncated "
             f"({truncated['low']:.1f}\u2013{truncated['high']:.1f}). "
             f"{certainty(limits['alpha'], limits['margin'], always='until' in result.settings)}"
         )

@@ -194,6 +194,7 @@ def lengths(result: Result, columns: Sequence[str]) -> pd.DataFrame:
         quarter: the 25th percentile
         median: the 50th percentile
         three_quarters: the 75th percentile
+        percentile_95: the smallest value that at least 95% of the games do not exceed
 
     Raises:
         BadInput: If a column does not exist or does not hold numbers.
@@ -208,6 +209,8 @@ def lengths(result: Result, columns: Sequence[str]) -> pd.DataFrame:
     rows = []
     for name in columns:
         each = result.scan("games").select(name).collect()[name].to_numpy()
-        rows.append((name, len(each), *mean_interval(each.astype(float), flip=1.0), *np.percentile(each, [25, 50, 75])))
-    names = ["quantity", "games", "mean", "low", "high", "quarter", "median", "three_quarters"]
+        most = np.percentile(each, 95, method="inverted_cdf")
+        middle = np.percentile(each, [25, 50, 75])
+        rows.append((name, len(each), *mean_interval(each.astype(float), flip=1.0), *middle, most))
+    names = ["quantity", "games", "mean", "low", "high", "quarter", "median", "three_quarters", "percentile_95"]
     return pd.DataFrame(rows, columns=names)

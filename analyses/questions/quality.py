@@ -12,7 +12,7 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import roles
-from starbalance.analyses.questions.rates import about, rates
+from starbalance.analyses.questions.rates import about, rates, shares_of
 from starbalance.analyses.statistics import standings
 from starbalance.analyses.statistics.aggregate import check_numbers, equal_share, seat_batches
 from starbalance.analyses.statistics.estimate import ANY_NUMBER, ClusterSums, mean_interval, ratios, shares
@@ -73,7 +73,8 @@ def quality(result: Result) -> pd.DataFrame:
 
     Quantities of any run:
 
-    - games, share of truncated games, and rounds per game with their quartiles
+    - games, share of truncated games, and rounds per game with their quartiles and 95th percentile
+    - the share of games with each kind of ending
     - first player: the win share of seat 1 (of its side, if allies share a win) minus the equal share
     - the share of the variance of the credit that the strategy explains
     - attacks per turn, from columns that the game declares, where a turn is one round of one seat
@@ -193,6 +194,9 @@ def _general(result: Result) -> Iterator[Row]:
     rounds = result.scan("games").select("rounds").collect()["rounds"].to_numpy()
     yield "rounds per game", *mean_interval(rounds.astype(float), flip=_STEP, bounds=_COUNT), False
     yield from _quartiles(_table_of(rounds), "rounds per game")
+    yield "rounds per game, 95th percentile", *_table_of(rounds).quantile(0.95), False
+    for row in shares_of(result, "ended").to_dict("records"):
+        yield f"games that end with: {row['ended']}", row["share"], row["low"], row["high"], True
     first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
     yield "first player: win share minus equal share", *(first - equal_share(result)), True
     share = eta_squared(result)

@@ -17,6 +17,7 @@ from starbalance.analyses.presentation.wording import (
     plain,
     points,
 )
+from starbalance.analyses.questions.averages import lengths
 from starbalance.analyses.questions.compare import differing
 from starbalance.analyses.questions.rates import about, rates, rates_of, shares_of
 from starbalance.analyses.questions.tournament import Tournament
@@ -193,9 +194,11 @@ def _about_elements(scenario: Scenario) -> list[Element]:
     table = about(scenario.result)
     _, truncated, rounds, decisions = (row for _, row in table.iterrows())
     share = percent({"share": truncated["value"], "low": truncated["low"], "high": truncated["high"]})
+    most = lengths(scenario.result, ["rounds"])["percentile_95"].item()
     text = (
         f"{scenario.result.played:,} games of {number(rounds, 'value')} rounds and {number(decisions, 'value')} "
-        f"decisions; {share} are truncated by the round limit and decided by the standings."
+        f"decisions; 95% of the games have at most {most:.0f} rounds; {share} are truncated by the round limit and "
+        "decided by the standings."
     )
     return [Text([text]), Table(f"{scenario.name}-about", table, "Numbers on these games", folded=True)]
 

@@ -123,6 +123,8 @@ def test_lengths_are_means_and_quartiles_over_games(made_up):
     rounds = made_up.games["rounds"].to_numpy()
     assert tuple(table.loc[0, ["mean", "low", "high"]]) == pytest.approx(mean_interval(rounds))
     assert tuple(table.loc[0, ["quarter", "median", "three_quarters"]]) == tuple(np.percentile(rounds, [25, 50, 75]))
+    most = table.loc[0, "percentile_95"]
+    assert (rounds <= most).mean() >= 0.95 > (rounds < most).mean()
     assert list(table["games"]) == [GAMES, GAMES]
 
 
