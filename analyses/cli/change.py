@@ -79,7 +79,7 @@ def compare(
 
 def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
-    from starbalance.analyses.presentation.wording import certainty, uncovered
+    from starbalance.analyses.presentation.wording import balanced, certainty, uncovered
     from starbalance.analyses.questions.compare import is_covered
 
     base, variant, alpha, margin = found.base, found.variant, found.alpha, found.margin
@@ -90,6 +90,9 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
             f"{base.played:,} games of {base.settings['setup']}, each under both rules with common random numbers. "
             f"{certainty(alpha, margin)}"
         )
+        typer.echo("\nWin shares of the changed game compared with an equal share:")
+        shell.show(without_common_truncation(found.balance, format), format)
+        typer.echo(balanced(found.balance, found.by, margin))
         for title, rows in (
             ("Changed values:", found.changes),
             ("Course of the games:", found.course),

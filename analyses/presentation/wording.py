@@ -253,6 +253,20 @@ def judged(name: str, row: Mapping[str, Any], equal_share: float, *, margin: flo
     )
 
 
+def balanced(table: pd.DataFrame, by: Sequence[str], margin: float) -> str:
+    """Return a sentence on whether the game of a rates table is balanced, and the rows that keep it from that."""
+    near, *away = BALANCE
+    if (table["verdict"] == near).all():
+        return f"The changed game is balanced: every share is within {100 * margin:.4g} points of an equal share."
+    clear = table[table["verdict"].isin(away)]
+    if len(clear):
+        rows = ", ".join(f"{named(by, row)} is {row['verdict']}" for _, row in clear.iterrows())
+        return f"The changed game is not balanced: {rows}."
+    needed = table["games_needed"].fillna(0).max()
+    more = f": about {needed:,.0f} games in all may decide it" if needed else ""
+    return f"It is undecided whether the changed game is balanced{more}."
+
+
 def uncovered(table: pd.DataFrame) -> str:
     """Return sentences on why McNemar's table of a comparison is not printed."""
     lowest, highest = (100 * share for share in (table["covered"].min(), table["covered"].max()))

@@ -14,6 +14,7 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import roles
+from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.aggregate import check_cells, game_batches, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
@@ -96,6 +97,12 @@ class Comparison:
         return share_differences(self.base, self.variant, self.by, **limits)
 
     @cached_property
+    def balance(self) -> pd.DataFrame:
+        """The win shares of the variant compared with an equal share: the table of `rates`."""
+        limits = {"margin": self.margin, "alpha": self.alpha, "max_truncated": self.max_truncated}
+        return rates(self.variant, self.by, **limits)
+
+    @cached_property
     def changes(self) -> pd.DataFrame:
         """Return the values of the rules that the variant changes.
 
@@ -139,7 +146,13 @@ class Comparison:
         return f"<comparison of {base['game']}, {base['setup']}: {self.base.played:,} games each, seed {base['seed']}>"
 
     def _repr_html_(self) -> str:
-        tables = [self.shares, self.course, self.flipped, *([self.mcnemar] if is_covered(self.mcnemar) else [])]
+        tables = [
+            self.shares,
+            self.balance,
+            self.course,
+            self.flipped,
+            *([self.mcnemar] if is_covered(self.mcnemar) else []),
+        ]
         return f"<p>{self.__repr__()[1:-1]}</p>" + "".join(table.to_html(index=False) for table in tables)
 
 

@@ -5,17 +5,20 @@ import math
 from dataclasses import fields
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
+from pandas.testing import assert_frame_equal
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as independent_mcnemar
 from statsmodels.stats.multitest import multipletests
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.presentation.wording import uncovered
+from starbalance.analyses.presentation.wording import balanced, uncovered
 from starbalance.analyses.questions.compare import (
     Comparison,
+    compare,
     course,
     differing,
     flipped,
@@ -25,6 +28,7 @@ from starbalance.analyses.questions.compare import (
     saving,
     share_differences,
 )
+from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.estimate import ClusterSums, PairedDifference, paired_difference, win_shares
 from starbalance.analyses.statistics.pandas_frame import seats_frame
@@ -477,14 +481,39 @@ def test_the_command_prints_its_tables_and_draws_a_chart(tmp_path, monkeypatch):
     assert result.exit_code == 0, result.output
     assert "(McNemar)" in result.stdout
     assert "vp per seat" in result.stdout
-    assert result.stdout.splitlines()[-1].startswith("With common random numbers, these 2 x 30 games are as precise as")
+    assert result.stdout.splitlines()[-2].startswith("With common random numbers, these 2 x 30 games are as precise as")
     assert "switches.vp_home=8" in (tmp_path / "home.svg").read_text()
     two = [*words, "--variant", "home_worth_8", "--set", "switches.vp_home=7", "--format", "json"]
     back = json.loads(CliRunner().invoke(app, two).stdout)
     forward = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
     assert [row["difference"] for row in back] == pytest.approx([-row["difference"] for row in forward])
     same = CliRunner().invoke(app, [*words, "--variant", "home_worth_8"])
-    assert same.stdout.splitlines()[-1] == "No share changes in any game."
+    assert same.stdout.splitlines()[-2] == "No share changes in any game."
+
+
+def test_a_comparison_says_whether_the_changed_game_is_balanced(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ["compare", "comet-chase", "--games", "200", "--seed", "1", "--jobs", "1", "--set", "switches.goal=40"]
+    result = CliRunner().invoke(app, [*words, "--by", "seat", "--margin", "2pp"])
+    assert "Win shares of the changed game compared with an equal share:" in result.stdout
+    comparison = compare("comet-chase", games=200, seed=1, set={"switches.goal": 40}, by=["seat"], jobs=1)
+    assert_frame_equal(comparison.balance, rates(comparison.variant, ["seat"], margin=0.02))
+    assert balanced(comparison.balance, ["seat"], 0.02) in result.stdout.splitlines()
+    wide = CliRunner().invoke(app, [*words, "--by", "seat", "--margin", "40pp"])
+    assert "The changed game is balanced: every share is within 40 points of an equal share." in wide.stdout
+
+
+@pytest.mark.parametrize(("verdicts", "needed", "sentence"), [
+    (["strong", "undecided", "weak"], [np.nan, 900, np.nan],
+     "The changed game is not balanced: A is strong, C is weak."),
+    (["balanced", "undecided", "undecided"], [np.nan, 900, 1200],
+     "It is undecided whether the changed game is balanced: about 1,200 games in all may decide it."),
+    (["undecided"] * 3, [np.nan] * 3, "It is undecided whether the changed game is balanced."),
+    (["balanced"] * 3, [np.nan] * 3, "The changed game is balanced: every share is within 2 points of an equal share."),
+])  # fmt: skip
+def test_the_verdicts_of_a_table_make_a_sentence(verdicts, needed, sentence):
+    table = pd.DataFrame({"home": ["A", "B", "C"], "verdict": verdicts, "games_needed": needed})
+    assert balanced(table, ["home"], 0.02) == sentence
 
 
 def seated(credit, seats):
