@@ -23,7 +23,7 @@ from starbalance.simulator.runs.options import GameOptions, RunOptions
 GAMES = 10_000
 Variants = Annotated[
     list[str] | None,
-    typer.Option("--variant", help="Name of a variant, or a TOML file. The first of two is the base."),
+    typer.Option("--variant", help="Name of a variant, or a TOML or CSV file. The first of two is the base."),
 ]
 Vary = Annotated[list[str], typer.Option(help="PATH=VALUE,VALUE,... Repeat it to play all combinations.")]
 Numbers = Annotated[

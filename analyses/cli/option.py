@@ -76,7 +76,7 @@ Skill = Annotated[
 Changes = Annotated[
     list[str] | None, typer.Option("--set", help="PATH=VALUE: a changed number or switch. Repeat it for more.")
 ]
-Variant = Annotated[str | None, typer.Option(help="Name of a variant, or a TOML file with `changes`.")]
+Variant = Annotated[str | None, typer.Option(help="Name of a variant, a TOML file with `changes`, or a CSV file.")]
 Temperature = Annotated[
     float | None, typer.Option(help="0 plays the best option; higher is more random. Default: by strategy.")
 ]

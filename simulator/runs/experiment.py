@@ -13,7 +13,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch
+from starbalance.simulator.runs import batch, component_table
 from starbalance.simulator.runs.amount import amounts
 from starbalance.simulator.runs.options import ExecutionOptions, ExperimentOptions, RunOptions, options_of
 from starbalance.simulator.runs.plan import Plan, make_plan
@@ -28,7 +28,8 @@ class Experiment:
         game: The game.
         setup: The name of the setup. The option `players` chooses the first setup for a number of players.
         changes: Changed values of the rules, by path (option `set`). Default: no changes.
-        variant: The name or TOML file of a variant, to which the changes are applied. Default: the printed rules.
+        variant: The name of a variant, or a TOML or CSV file, to which the changes are applied. Default: the printed
+            rules.
         skill: The skill of the players, if the game has data for it. One number for all players, one for each player in
             the order of the setup, or `drawn`. Default: the skill in the rules.
         strategies: One strategy for all players, or one for each player in the order of the setup. `pool`, or `None` in
@@ -60,7 +61,7 @@ class Experiment:
     def rules(self) -> tables.Rules:
         """The rules of the setup, with variant, skill and changes."""
         changes = with_skill(self.game, self.changes, self.skill, setup=self.setup)
-        return tables.load(self.game, self.setup, set=changes, variant=self.variant)
+        return component_table.load(self.game, self.setup, set=changes, variant=self.variant)
 
     @cached_property
     def lineup(self) -> tuple[Plan, list[str]]:
