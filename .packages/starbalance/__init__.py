@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.training.benchmark import benchmark
     from starbalance.analyses.training.blunders import Blunders, blunders
     from starbalance.analyses.training.check_strategy import check_strategy
+    from starbalance.analyses.training.exact import exact_exploitability
     from starbalance.analyses.training.league import League, league
     from starbalance.analyses.training.learn import Strong, learn
     from starbalance.analyses.training.response import exploitability
@@ -106,6 +107,7 @@ _HOMES = {
     "effects": "analyses.questions.effects",
     "explained": "analyses.questions.effects",
     "exchange": "analyses.questions.skill_gap",
+    "exact_exploitability": "analyses.training.exact",
     "exploitability": "analyses.training.response",
     "explore": "analyses.report.explore",
     "export": "analyses.questions.export",
@@ -171,6 +173,7 @@ __all__ = [
     "compare",
     "draws",
     "effects",
+    "exact_exploitability",
     "exchange",
     "explained",
     "exploitability",

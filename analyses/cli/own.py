@@ -11,7 +11,7 @@ from starbalance.analyses.cli.option import (
     Format,
     GameName,
 )
-from starbalance.simulator.runs.options import TrainingOptions
+from starbalance.simulator.runs.options import ExperimentOptions, TrainingOptions
 
 OUT = "trained.toml:trained"
 _STRATEGY = shell.group("strategy", shell.OWN, "Train, measure and check strategies.")
@@ -127,6 +127,23 @@ def learn(
     shell.show(result.table, format)
     if format == "table":
         typer.echo(learning.summary(result))
+
+
+@shell.command(of=_STRATEGY)
+def exploitability(
+    game: GameName,
+    histories: Annotated[int, typer.Option(help="Largest number of histories.")] = 1_000_000,
+    format: Format = "table",
+    **options: Unpack[ExperimentOptions],
+) -> None:
+    """Compute the exact gain of a best response to strategies of a small game."""
+    from starbalance.analyses.training import exact
+
+    option.check_shown(format)
+    table = exact.exact_exploitability(game, histories=histories, **options)
+    shell.show(table, format)
+    if format == "table":
+        typer.echo(exact.summary(table))
 
 
 @shell.command(of=_STRATEGY)

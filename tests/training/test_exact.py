@@ -1,0 +1,78 @@
+"""Exact best responses against published and computed values."""
+
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from starbalance.analyses.cli import app
+from starbalance.analyses.training.exact import Draws, exact_exploitability
+from starbalance.simulator.engine.errors import BadInput
+
+
+def test_draws_have_every_result_with_its_probability():
+    """Two draws of 2 and 3 results: the second only if the first is 1."""
+    draws = Draws()
+
+    def act():
+        first = draws.result(2)
+        return first, draws.result(3) if first else None
+
+    outcomes = dict((value, probability) for probability, value in draws.outcomes(act))
+    assert outcomes == {(0, None): 1 / 2, (1, 0): 1 / 6, (1, 1): 1 / 6, (1, 2): 1 / 6}
+
+
+def test_the_equilibrium_of_kuhn_poker_has_no_better_response():
+    """The value of the game is -1/18 for the first player (Kuhn, 1950)."""
+    table = exact_exploitability("kuhn-poker")
+    assert list(table["value"]) == pytest.approx([-1 / 18, 1 / 18], abs=1e-12)
+    assert list(table["gain"]) == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("bluff", [0.0, 0.2])
+def test_every_bluff_up_to_a_third_is_an_equilibrium(bluff, tmp_path, monkeypatch):
+    """Kuhn (1950): the first player has a family of equilibria. The second player then has only one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bluff.toml").write_text(f"[own]\nweights = {{ bluff = {bluff} }}\n")
+    table = exact_exploitability("kuhn-poker", strategies=["bluff.toml:own", "sensible"])
+    assert list(table["value"]) == pytest.approx([-1 / 18, 1 / 18], abs=1e-12)
+    assert list(table["gain"]) == [0.0, 0.0]
+
+
+def test_random_play_of_kuhn_poker_loses_eleven_twelfths():
+    """NashConv of the uniform strategies, as other implementations of the game compute it."""
+    table = exact_exploitability("kuhn-poker", strategies="uniform")
+    assert table["gain"].sum() == pytest.approx(11 / 12, abs=1e-12)
+    assert table["value"].sum() == pytest.approx(0.0, abs=1e-12)
+
+
+def test_players_that_never_bet_lose_an_ante_to_each_bet():
+    table = exact_exploitability("kuhn-poker", strategies="passive")
+    assert list(table["value"]) == [0.0, 0.0]
+    assert list(table["gain"]) == [1.0, 1.0]
+
+
+def test_larger_bets_change_the_value():
+    """The rules of the run are played out, with their changes."""
+    table = exact_exploitability("kuhn-poker", strategies="passive", set={"switches.ante": 3})
+    assert list(table["gain"]) == [3.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "sentence"),
+    [
+        ("pig", {"histories": 1000}, "Pig has more than 1,000 histories, so it cannot be played out."),
+        ("kuhn-poker", {"strategies": "search:sensible@8"}, "needs one strategy without a search for each player"),
+        ("kuhn-poker", {"strategies": "pool"}, "needs one strategy without a search for each player"),
+        ("kuhn-poker", {"strategies": "passiv"}, "did you mean 'passive'"),
+    ],
+)
+def test_what_cannot_be_played_out_is_refused_in_a_sentence(game, options, sentence):
+    with pytest.raises(BadInput, match=re.escape(sentence)):
+        exact_exploitability(game, **options)
+
+
+def test_the_command_prints_the_gains_and_their_sum():
+    printed = CliRunner().invoke(app, ["strategy", "exploitability", "kuhn-poker", "--strategies", "uniform"])
+    assert printed.exit_code == 0, printed.output
+    assert "gain 0.9167 in all (NashConv)" in printed.output
