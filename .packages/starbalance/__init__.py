@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.sweep import sweep
     from starbalance.analyses.questions.tournament import tournament
     from starbalance.analyses.questions.usage import usage
+    from starbalance.analyses.questions.waiting import waiting
     from starbalance.analyses.questions.why import Why, why
     from starbalance.analyses.report.explore import explore
     from starbalance.analyses.report.report import report
@@ -146,6 +147,7 @@ _HOMES = {
     "tournament": "analyses.questions.tournament",
     "train": "analyses.training.train",
     "usage": "analyses.questions.usage",
+    "waiting": "analyses.questions.waiting",
     "why": "analyses.questions.why",
 }
 
@@ -214,6 +216,7 @@ __all__ = [
     "tournament",
     "train",
     "usage",
+    "waiting",
     "why",
 ]
 

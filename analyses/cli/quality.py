@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 KINDS = ("reason", "other", "given")  # kinds of differences, in the order of `grouped`
 _SHOWN = 6  # differences of each kind in tables for people
-_RANDOMNESS_ONLY = ("games", "jobs", "alpha")
+_RANDOMNESS_ONLY = ("jobs", "alpha")
 Randomness = Annotated[
     bool,
     typer.Option(
@@ -22,9 +22,13 @@ Randomness = Annotated[
         help="Print the share of the variance of wins that each random part explains.",
     ),
 ]
+Waiting = Annotated[
+    bool,
+    typer.Option("--waiting", help="Replay games, and print the decisions and waits of each player."),
+]
 LuckGames = Annotated[
     int | None,
-    typer.Option(help="Games of each run of --randomness. Default: as in RUN, at most 10,000."),
+    typer.Option(help="Games of --randomness (default: as in RUN) or of --waiting (default: 20)."),
 ]
 
 
@@ -33,6 +37,7 @@ def quality(
     context: typer.Context,
     run: RunFolder,
     randomness: Randomness = False,
+    waiting: Waiting = False,
     games: LuckGames = None,
     jobs: Jobs = None,
     alpha: Alpha = 0.05,
@@ -44,9 +49,15 @@ def quality(
 
     option.check_shown(format, chart)
     if randomness:
+        option.refuse(context, ("waiting",), "does not work with --randomness: leave one of them out.")
         _print_randomness(load(run), {"games": games, "jobs": jobs, "alpha": alpha}, chart, format)
+        return
+    option.refuse(context, _RANDOMNESS_ONLY, "belongs to --randomness.")
+    if waiting:
+        option.refuse(context, ("chart",), "does not work with --waiting: leave one of them out.")
+        _print_waiting(load(run), games, format)
     else:
-        option.refuse(context, _RANDOMNESS_ONLY, "belongs to --randomness.")
+        option.refuse(context, ("games",), "belongs to --randomness or --waiting.")
         _print_measures(load(run), chart, format)
 
 
@@ -72,6 +83,22 @@ def _print_randomness(result: "Result", options: Mapping[str, Any], path: Path |
         from starbalance.analyses.presentation import chart
 
         chart.save(chart.randomness(table, f"{run_title(result.settings)}: what decides the winner"), path)
+
+
+def _print_waiting(result: "Result", games: int | None, format: str) -> None:
+    from starbalance.analyses.questions.waiting import GAMES, MEASURES, waiting
+
+    shell.warn_of_changes(result)
+    with shell.progress(result.settings["game"]) as progress:
+        table = waiting(result, GAMES if games is None else games, progress=progress, notify=shell.notify)
+    ends = [f"{name}_{end}" for name in MEASURES for end in ("low", "high")]
+    shell.show(table if format in ("csv", "json") else table.drop(columns=ends), format)
+    shell.name_players(result.settings, format)
+    if format == "table":
+        typer.echo(
+            "Means over the games. A wait is the number of decisions of other players between two decisions of a "
+            "player. Decisions with a single legal action do not count. --format csv prints 95% intervals."
+        )
 
 
 def _print_measures(result: "Result", path: Path | None, format: str) -> None:

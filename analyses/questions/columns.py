@@ -93,6 +93,7 @@ class Roles:
         dealt: set-valued columns of the seats with what chance gives a player
         apart: numeric columns of the seats that cannot explain a win: they restate it, or their means are meaningless,
             such as a round that is 0 for never
+        out: the column of the seats with the round in which a player left the game, 0 for never
         summary: numeric columns of the seats that a summary of one game reports
         scoring: words that mark the scoring parts of a sentence of the log; a summary leaves out the other parts
         decisive: words that mark actions that a summary reports even if they score little
@@ -104,6 +105,7 @@ class Roles:
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     dealt: Sequence[str] = ()
     apart: Sequence[str] = ()
+    out: str | None = None
     summary: Sequence[str] = ()
     scoring: Sequence[str] = ()
     decisive: Sequence[str] = ()

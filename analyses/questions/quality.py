@@ -15,7 +15,7 @@ from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.rates import about, rates, shares_of
 from starbalance.analyses.statistics import standings
 from starbalance.analyses.statistics.aggregate import check_numbers, equal_share, seat_batches
-from starbalance.analyses.statistics.estimate import ANY_NUMBER, ClusterSums, mean_interval, ratios, shares
+from starbalance.analyses.statistics.estimate import ANY_NUMBER, ClusterSums, mean_interval, proportions, ratios, shares
 from starbalance.analyses.statistics.frequency import FrequencyTable
 from starbalance.analyses.statistics.standings import BEHIND, QUARTERS, TENTHS, Standings
 from starbalance.analyses.statistics.variance_explained import eta_squared
@@ -77,6 +77,8 @@ def quality(result: Result) -> pd.DataFrame:
     - the share of games with each kind of ending
     - first player: the win share of seat 1 (of its side, if allies share a win) minus the equal share
     - the share of the variance of the credit that the strategy explains
+    - first player out, from a column that the game declares: the share of games in which a player leaves before the
+      last round, and for these games the round and the part of the game that is then over
     - attacks per turn, from columns that the game declares, where a turn is one round of one seat
 
     Further quantities of a run with a timeline:
@@ -172,7 +174,7 @@ def measure(result: Result, progress: Callable[..., None] = lambda done, total, 
         result: A run.
         progress: Called with the games measured and the games in all.
     """
-    rows = [*_general(result), *_attacks(result)]
+    rows = [*_general(result), *_first_out(result), *_attacks(result)]
     if not result.settings["timeline"]:
         return Quality(_table(rows))
     sums, after = _course(result, progress)
@@ -213,6 +215,27 @@ def _table_of(values: np.ndarray) -> FrequencyTable:
 def _quartiles(table: FrequencyTable, name: str, *, is_share: bool = False) -> Iterator[Row]:
     for word, share in _QUANTILES.items():
         yield f"{name}, {word}", *table.quantile(share), is_share
+
+
+def _first_out(result: Result) -> Iterator[Row]:
+    """Yield the rows on the first player who leaves before the last round, if the game declares a column for it."""
+    name = roles(result.settings["game"]).out
+    if name is None:
+        return
+    check_numbers(result, [name])
+    left = pl.col(name).filter(pl.col(name) > 0).min().alias("left")
+    parts = [
+        batch.group_by("game").agg(left, pl.col("rounds").first()).collect()
+        for batch in seat_batches(result, [name, "rounds"])
+    ]
+    games = pl.concat(parts)
+    early = games.filter(pl.col("left") < pl.col("rounds"))
+    share, low, high = proportions(np.array([early.height]), games.height)
+    yield "games in which a player is out before the last round", share[0], low[0], high[0], True
+    if early.height:
+        left_in, rounds = (early.sort("game")[each].to_numpy().astype(float) for each in ("left", "rounds"))
+        yield "first player out, round", *mean_interval(left_in, flip=_STEP, bounds=_COUNT), False
+        yield "first player out, part of the game", *mean_interval(left_in / rounds, flip=_STEP, bounds=_SHARE), True
 
 
 def _attacks(result: Result) -> Iterator[Row]:

@@ -123,7 +123,7 @@ BAD = [
     (["run", "4000-ad", "--plan", "--games", "9"], "--games does not work with --plan: leave one of them out."),
     (["run", "4000-ad", "--pilot", "9"], "--pilot belongs to --plan."),
     (["quality", "nowhere", "--randomness"], "no run in nowhere"),
-    (["quality", "nowhere", "--games", "9"], "--games belongs to --randomness."),
+    (["quality", "nowhere", "--games", "9"], "--games belongs to --randomness or --waiting."),
     (["skill", "4000-da"], "did you mean '4000-ad'"),
     (["skill", "nowhere", "--gap"], "no run in nowhere"),
     (["skill", "nowhere", "--gap", "--set", "a=1"], "--set does not work with --gap: leave one of them out."),
