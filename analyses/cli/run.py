@@ -107,8 +107,8 @@ def run(
     table = _print_rates(result, judged.by, format, limits)
     if format == "table":
         typer.echo(f"The run is in {result.folder}.")
-        if needed := _games_to_add(table, result):
-            typer.echo(f"To play more games into it, write --extend {needed:,} instead of the number of games.")
+        if more := _games_to_add(table, result):
+            typer.echo(f"To play more games into it, write --extend {more:,} instead of the number of games.")
 
 
 def _games_to_add(table: Any, result: "Result") -> int:
@@ -184,7 +184,7 @@ def rates(
         save(forest(table, columns, round(1 / equal_share(result)), title=title, margin=width), chart)
 
 
-def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, float]) -> Any:
+def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, Any]) -> Any:
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.averages import lengths

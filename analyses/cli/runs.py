@@ -41,15 +41,15 @@ def runs(
     elif name is not None:
         _name(folders or [], name)
     else:
-        for folder in folders or [None]:
+        from starbalance.simulator.runs.run import DEFAULT
+
+        for folder in folders or [DEFAULT]:
             _list(folder, format)
 
 
-def _list(folder: Path | None, format: str) -> None:
+def _list(place: Path, format: str) -> None:
     from starbalance.analyses.questions.runs import runs
-    from starbalance.simulator.runs.run import DEFAULT
 
-    place = DEFAULT if folder is None else folder
     with shell.progress("runs") as progress:
         table = runs(place, progress=progress)
     shell.show(_readable(table) if format in ("table", "markdown") else table, format)

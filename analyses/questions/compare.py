@@ -99,8 +99,7 @@ class Comparison:
     @cached_property
     def balance(self) -> pd.DataFrame:
         """The win shares of the variant compared with an equal share: the table of `rates`."""
-        limits = {"margin": self.margin, "alpha": self.alpha, "max_truncated": self.max_truncated}
-        return rates(self.variant, self.by, **limits)
+        return rates(self.variant, self.by, margin=self.margin, alpha=self.alpha, max_truncated=self.max_truncated)
 
     @cached_property
     def changes(self) -> pd.DataFrame:

@@ -18,7 +18,7 @@ from starbalance.simulator.runs.result import Result
 DECISIONS = "decisions"
 ROWS = ("games", "seats", "timeline", DECISIONS)
 KINDS = (".csv", ".parquet", ".jsonl")  # of files
-_SCHEMA = {
+_SCHEMA: dict[str, Any] = {
     **{"game": pl.Int64, "decision": pl.Int64, "round": pl.Int64, "seat": pl.Int64, "strategy": pl.String},
     **{"actions": pl.List(pl.String), "chosen": pl.Int64, "choice": pl.String},
 }

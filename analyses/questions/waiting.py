@@ -63,7 +63,7 @@ def waiting(
     rows = result.scan("seats").select("game", "seat").sort("game", maintain_order=True).head(games * size).collect()
     numbers, seats = rows["game"].to_numpy()[::size], rows["seat"].to_numpy().reshape(-1, size)
     played = several_games(experiment(arguments.pop("game"), arguments), map(int, numbers), notify)
-    measured = []
+    measured: list[np.ndarray] = []
     for of_rows, one in zip(seats, played, strict=True):
         progress(len(measured), len(numbers))
         measured.append(np.array(_measures(one, size))[np.argsort(of_rows)])
@@ -71,7 +71,7 @@ def waiting(
     return pd.DataFrame([_row(seat + 1, np.stack(measured)[:, seat]) for seat in range(size)])
 
 
-def _measures(one: OneGame, seats: int) -> list[tuple[float, ...]]:
+def _measures(one: OneGame, seats: int) -> list[list[float]]:
     """Return the measures of each player of a game. They are 0 for a player without a decision."""
     made = [(int(step.state.actor), len(step.options)) for step in one.steps if step.scores is not None]
     actors = [actor for actor, _ in made]
@@ -79,7 +79,7 @@ def _measures(one: OneGame, seats: int) -> list[tuple[float, ...]]:
     for seat in range(seats):
         actions = [count for actor, count in made if actor == seat]
         waits = waits_of(actors, seat) or [0]
-        rows.append((len(actions), float(np.mean(actions or [0])), float(np.mean(waits)), max(waits)))
+        rows.append([len(actions), float(np.mean(actions or [0])), float(np.mean(waits)), max(waits)])
     return rows
 
 

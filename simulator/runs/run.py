@@ -149,12 +149,13 @@ def run_experiment(
     if until is not None:
         until.check(experiment.game, rules)
     settings = _settings(experiment.game, rules, plan, games=games, until=until)
+    is_default = isinstance(out, Group) or out == DEFAULT
+    folder = _folder(settings, out)
     if extend:
-        find_beginning(settings, out)
+        find_beginning(settings, folder, is_default)
     make_ready(plan, notify)
-    folder = default_folder(settings, out) if isinstance(out, Group) or out == DEFAULT else out
     store = Store(folder) if folder is not None else None
-    known = folder is not out and store is not None and (store.folder / "run.toml").exists()
+    known = is_default and store is not None and (store.folder / "run.toml").exists()
     session = _Session(rules, plan, names, settings, store, execution)
     with session.opened(resume or known or extend):
         session.end(session.play(games) if until is None else _play_until(session, until))
@@ -320,22 +321,29 @@ def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until:
     return settings
 
 
-def find_beginning(settings: Mapping[str, Any], out: str | Path | Group | None) -> None:
+def _folder(settings: Mapping[str, Any], out: str | Path | Group | None) -> Path | None:
+    """Return the folder of a run. `None` means that the run stays in memory."""
+    if isinstance(out, Group) or out == DEFAULT:
+        return default_folder(settings, out)
+    return None if out is None else Path(out)
+
+
+def find_beginning(settings: Mapping[str, Any], folder: Path | None, is_default: bool) -> None:
     """Check that there is a run to extend. A run in a default folder moves to the default folder of the larger run.
 
     Args:
         settings: The settings of the larger run.
-        out: The folder of the run. `DEFAULT` means the largest run below `runs/` with the same settings.
+        folder: The folder of the larger run. `None` means that it stays in memory.
+        is_default: Whether to look for the largest run with the same settings below `runs/`.
 
     Raises:
         BadInput: If there is no such run, or another process writes to it.
     """
-    if out is None:
+    if folder is None:
         raise BadInput("Only a run with an output folder can be extended. Add a folder (option `out`).")
-    folder = default_folder(settings) if out == DEFAULT else Path(out)
     if (folder / "run.toml").exists():
         return
-    if out != DEFAULT:
+    if not is_default:
         raise BadInput(f"There is no run in {folder} to extend.")
     beginning = _largest_beginning(settings, sorted(DEFAULT.glob(_default_name(settings, "*"))))
     lock.lock(beginning).close()
