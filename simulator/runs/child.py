@@ -1,4 +1,4 @@
-"""Checks in a separate process, which may hang or crash without harm. A check returns one sentence."""
+"""Checks in a separate process, which may hang or crash without harm."""
 
 import hashlib
 import json
@@ -17,8 +17,23 @@ from typing import Any
 from starbalance.simulator.engine.game import Game
 
 
-def sentence(module: str, content: Any, *, limit: float, plain: bool = False) -> str:
-    """Call `main` of a module in a new process, and return the sentence that it reports.
+class NoReport(Exception):
+    """A process that ended, or was stopped, before its report. The message is the reason."""
+
+
+def sentence(module: str, content: Any, *, limit: float) -> str:
+    """Return the sentence that `main` of a module reports, or a sentence about a process without a report.
+
+    The arguments are those of `reported`.
+    """
+    try:
+        return reported(module, content, limit=limit)
+    except NoReport as error:
+        return str(error)
+
+
+def reported(module: str, content: Any, *, limit: float, plain: bool = False) -> Any:
+    """Call `main` of a module in a new process, and return what it reports.
 
     Args:
         module: The name of the module. Its `main(content)` ends with `report`.
@@ -26,8 +41,8 @@ def sentence(module: str, content: Any, *, limit: float, plain: bool = False) ->
         limit: The time in seconds after which the process is stopped.
         plain: Whether game functions run as plain Python in the process. Default: false.
 
-    Returns:
-        The violation that the check found. Empty if there is none.
+    Raises:
+        NoReport: If the process takes too long, or ends without a report.
     """
     program = f"import pickle, sys; sys.path[:], content = pickle.load(sys.stdin.buffer); from {module} import main"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"} if plain else None
@@ -35,23 +50,22 @@ def sentence(module: str, content: Any, *, limit: float, plain: bool = False) ->
     message = pickle.dumps((sys.path, pickle.dumps(content)))  # the content may need modules on the path
     try:
         done = subprocess.run(words, input=message, capture_output=True, timeout=limit, env=environment)
-    except subprocess.TimeoutExpired:
-        return f"does not end its checked games within {limit:.0f} s"
-    try:
         return json.loads(done.stdout.decode().splitlines()[-1])
+    except subprocess.TimeoutExpired:
+        raise NoReport(f"does not end its checked games within {limit:.0f} s") from None
     except (IndexError, ValueError):
-        return f"ends the process that checks it (exit code {done.returncode})"
+        raise NoReport(f"ends the process that checks it (exit code {done.returncode})") from None
 
 
-def reporter() -> Callable[[str], None]:
-    """Return a function that reports a violation to the waiting process, and ends this process.
+def reporter() -> Callable[[Any], None]:
+    """Return a function that reports a sentence, or other JSON, to the waiting process, and ends this process.
 
     From now on, output of the code under check goes to the standard error output.
     """
     out, sys.stdout = sys.stdout, sys.stderr
 
-    def report(violation: str) -> None:
-        print(json.dumps(violation), file=out, flush=True)
+    def report(content: Any) -> None:
+        print(json.dumps(content), file=out, flush=True)
         os._exit(0)
 
     return report

@@ -6,18 +6,21 @@ of the game, its strategies and the values of its rules.
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from starbalance.simulator.engine.cache import cache_folder, source_hash
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.runs import child, fields, trial, trial_source, trial_worlds
+from starbalance.simulator.engine.wording import counted
+from starbalance.simulator.runs import child, fields, finding, trial, trial_source, trial_worlds
+from starbalance.simulator.runs.finding import PLAY, Finding
 
 PATIENCE = 10.0  # seconds for one call of a function of the game
 LIMIT = 120.0  # seconds for the process
 LONGEST = 30.0  # seconds after which the check ends, even if no game of a kind is finished
 AGAIN = 5.0  # the same, if the game has passed with other values of the rules
+FULL = {"games": 60, "seconds": 4.0}  # the limits of a full check, which a user asks for
 
 
 def check_game(game: Game, rules: Any, notify: Callable[[str], None]) -> None:
@@ -29,8 +32,7 @@ def check_game(game: Game, rules: Any, notify: Callable[[str], None]) -> None:
         notify: Prints a line if the check runs.
 
     Raises:
-        BadInput: If a game function raises, does not end, leaves the bounds of an array, or violates the contract of
-            games. The message names the function, the reason, the file and the line.
+        BadInput: If the game has a fault. The message names the function, the reason, the file and the line.
     """
     if game.is_built_in:
         return
@@ -40,23 +42,49 @@ def check_game(game: Game, rules: Any, notify: Callable[[str], None]) -> None:
     if name in passed:
         return
     notify(f"Checking the rules of {game.title} in a few games (once for these rules, some seconds) ...")
-    violation = find_violation(game, rules, longest=AGAIN if passed else LONGEST)
-    if violation:
-        raise BadInput(f"{game.title}: {violation}.")
+    findings, _ = find_faults(game, rules, longest=AGAIN if passed else LONGEST)
+    _refuse(game, [each for each in findings if each.is_fault])
+    for each in findings:
+        notify(f"Note: {each.sentence}.")
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / name).touch()
 
 
-def find_violation(game: Game, rules: Any, *, longest: float = LONGEST) -> str:
-    """Return the violation that a process finds in checked games. Empty if there is none."""
-    content = (game.address, rules.tobytes(), rules.dtype, PATIENCE, longest)
-    return child.sentence(trial.__name__, content, limit=LIMIT, plain=True)
+def _refuse(game: Game, faults: list[Finding]) -> None:
+    """Raise BadInput with the first fault, if there is one."""
+    if faults:
+        command = f"`starbalance check-game {game.address}`"
+        further = f" {command} lists {counted(len(faults) - 1, 'further fault')}." if len(faults) > 1 else ""
+        raise BadInput(f"{game.title}: {faults[0].sentence}.{further}")
+
+
+def find_faults(
+    game: Game, rules: Any, *, longest: float = LONGEST, limits: Mapping[str, Any] | None = None
+) -> tuple[list[Finding], dict[str, int]]:
+    """Play checked games in another process, and return the findings and the size of the check.
+
+    Args:
+        game: The game.
+        rules: The record of its rules.
+        longest: The time in seconds after which the check ends, even if no game of a kind is finished.
+        limits: The largest number of `games`, and the `seconds` after which the check ends otherwise. `None` means
+            that the check is short.
+
+    Returns:
+        The findings, and the numbers of `games`, `decisions` and `redeals` that were checked.
+    """
+    content = (game.address, rules.tobytes(), rules.dtype, {"patience": PATIENCE, "longest": longest, **(limits or {})})
+    try:
+        findings, size = child.reported(trial.__name__, content, limit=LIMIT, plain=True)
+    except child.NoReport as error:
+        return [Finding(PLAY, str(error))], {}
+    return [Finding(*each) for each in findings], size
 
 
 def _version(game: Game) -> str:
     """Return a hash of the sources of a game, of its strategies and of this check."""
-    checks = child.source_hash(sys.modules[__name__], child, fields, trial, trial_source, trial_worlds)
+    checks = child.source_hash(sys.modules[__name__], child, fields, finding, trial, trial_source, trial_worlds)
     return _hash(f"{source_hash(game.packages)}{checks}".encode())
 
 

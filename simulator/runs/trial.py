@@ -2,6 +2,9 @@
 
 Half of the games are random. In the other half all seats play the base strategy of the game. Steps and time are
 limited, and arrays refuse indices out of bounds. Everything is done twice, so that randomness from other sources shows.
+
+A fault in a game function that plays ends the check. A strategy, `redeal`, or a function that describes a position is
+left out after its first fault, and the games continue.
 """
 
 import time
@@ -24,10 +27,11 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import trial_source
 from starbalance.simulator.runs.child import Clock, action_words, reporter
 from starbalance.simulator.runs.fields import OutOfBounds, guard, guarded, part, paths
+from starbalance.simulator.runs.finding import FUNCTIONS, PLAY, REDEAL, STRATEGIES, Finding
 from starbalance.simulator.runs.trial_worlds import Fault, Worlds
 
-GAMES = 12
-SECONDS = 1.5  # seconds after which the check ends, if a game of each kind is finished
+GAMES = 12  # default: the largest number of games
+SECONDS = 1.5  # default: seconds after which the check ends, if a game of each kind is finished
 STEPS = 10_000  # largest number of calls of `proceed` between two decisions
 DECISIONS = 20_000  # largest number of decisions in a game
 TWICE = 200  # decisions of a game that are repeated on a second copy of the state
@@ -35,13 +39,13 @@ TOLERANCE = 1e-9
 _STRATEGY = "the strategy"
 
 
-def main(content: tuple[str, bytes, np.dtype, float, float]) -> None:
-    """Report the violation, or an empty text, from the process that checks."""
+def main(content: tuple[str, bytes, np.dtype, dict[str, Any]]) -> None:
+    """Report the findings and the size of the check, from the process that checks."""
     report = reporter()
     np.seterr(all="ignore")  # as compiled
-    address, raw, dtype, patience, longest = content
-    game = find_game(address)
-    report(Trial(game, np.frombuffer(raw, dtype), patience=patience, longest=longest, report=report).run())
+    address, raw, dtype, limits = content
+    check = Trial(find_game(address), np.frombuffer(raw, dtype), report=report, **limits)
+    report((check.run(), check.size))
 
 
 class Trial:
@@ -54,7 +58,9 @@ class Trial:
         *,
         patience: float,
         longest: float,
-        report: Callable[[str], None] = print,
+        games: int = GAMES,
+        seconds: float = SECONDS,
+        report: Callable[[Any], None] = print,
     ):
         """Prepare the check.
 
@@ -63,31 +69,59 @@ class Trial:
             rules: An array with its rules record.
             patience: The time in seconds that one call of a game function may take.
             longest: The time in seconds after which the check ends, even if no game of a kind is finished.
-            report: Called from another thread with a sentence about a call that takes too long.
+            games: The largest number of games.
+            seconds: The time in seconds after which the check ends, if a game of each kind is finished.
+            report: Called from another thread with the findings and the size, if a call takes too long.
         """
         self.game = game
         self.patience = patience
         self.longest = longest
+        self.games = games
+        self.seconds = seconds
         self.sent = rules
+        self.findings: list[Finding] = []
+        self.skipped: set[str] = set()
+        self.size = {"games": 0, "decisions": 0, "redeals": 0}
+        self.truncated = [0, 0]  # finished games of the base strategy, and how many of them the round limit ended
         self.where = ""
         self.called = "setup"
         self.copies = 2
         self.began = time.monotonic()
-        self.clock = Clock(patience, lambda frames: report(self._late(frames)))
+        self.clock = Clock(patience, lambda frames: report((self._with_late(frames), self.size)))
 
-    def run(self) -> str:
-        """Play the games and return the violation. Empty if there is none."""
+    def run(self) -> list[Finding]:
+        """Play the games and return the findings. Empty if there are none."""
         try:
             self._prepare()
-            return trial_source.violation(self.game) or self._play()
-        except BadInput:  # the waiting process reports it when it loads the game
-            return ""
-        except Fault as error:
-            return f"{self.called} {error} ({self._called_place}{self.where})"
-        except SystemExit as error:
-            return f"{self.called} calls sys.exit ({self._placed(error)}{self.where})"
-        except Exception as error:
-            return f"{self.called} {self._reason(error)} ({self._placed(error)}{self.where})"
+            self.findings = list(trial_source.findings(self.game))
+            if not self.findings:
+                self._play()
+        except BadInput as error:  # the rules or a function are missing
+            self.findings.append(Finding(FUNCTIONS, str(error).removeprefix(f"{self.game.title}: ").rstrip(".")))
+        except (Exception, SystemExit) as error:
+            self._note(PLAY, error)
+        return self.findings
+
+    def _note(self, check: str, error: BaseException) -> None:
+        """Add a finding about the game function that was called last."""
+        if isinstance(error, Fault):
+            place = error.place or self._called_place
+            self.findings.append(Finding(check, f"{self.called} {error}", place, self.where))
+        else:
+            self.findings.append(
+                Finding(check, f"{self.called} {self._reason(error)}", self._placed(error), self.where)
+            )
+
+    def _attempt(self, check: str, called: str, function: Callable[..., Any], *arguments: Any) -> None:
+        """Call a function without which games can continue. After its first fault it is not called again."""
+        if called in self.skipped:
+            return
+        try:
+            with self._calling(called):
+                function(*arguments)
+        except (Exception, SystemExit) as error:
+            self._note(check, error)
+            self.skipped.add(called)
 
     def _prepare(self) -> None:
         """Load the game with guarded records, and its rules and strategies."""
@@ -106,17 +140,34 @@ class Trial:
         strategies = [find_strategy(self.game, name) for name in strategy_names(self.game) if name != UNIFORM]
         self.strategies = {each.name: (each.score(self.game), each.weights) for each in strategies}
 
-    def _play(self) -> str:
-        for number in range(GAMES):
+    def _play(self) -> None:
+        self.findings += trial_source.open_shuffle(self.game)
+        for number in range(self.games):
             self._game(number, np.random.default_rng(number))
             if self._is_late(number + 1):
                 break
-        self.where, self.called = "", "redeal"
-        self.worlds.end()
-        return ""
+        self.where = ""
+        self._attempt(REDEAL, "redeal", self.worlds.end)
+        self._note_length()
+
+    def _note_length(self) -> None:
+        """Add a note if no game has ended, or if all games of the base strategy end at the round limit."""
+        games, truncated = self.truncated
+        if not self.size["games"]:
+            what = (
+                f"no game ends within {self.longest:.0f} s of plain Python, after {self.size['decisions']:,} "
+                "decisions: the games are long, or a rule does not end"
+            )
+            self.findings.append(Finding(PLAY, what, self._place_of(self.kernels.apply), is_fault=False))
+        elif games and truncated == games:
+            what = (
+                f"the round limit ends every game ({games} of {games}) in which all seats play '{BASE}': the strategy "
+                "does not finish, or the limit is too low"
+            )
+            self.findings.append(Finding(STRATEGIES, what, self._place_of(self.strategies[BASE][0]), is_fault=False))
 
     def _is_late(self, finished: int) -> bool:
-        return time.monotonic() - self.began > (SECONDS if finished > 1 else self.longest)
+        return time.monotonic() - self.began > (self.seconds if finished > 1 else self.longest)
 
     def _game(self, number: int, dice: np.random.Generator) -> None:
         """Play one game: at random if its number is even, else with the base strategy. Raise Fault for a violation."""
@@ -128,13 +179,14 @@ class Trial:
         self._go_on()
         for decision in range(DECISIONS):
             if self.states[0].over:
-                return self._end()
+                return self._end(number)
             if self._is_late(number):
                 return
             self.copies = 2 if decision < TWICE else 1
             self.where = f", in decision {decision} of game {number}"
             options = self._options()
             self._sample(number, options)
+            self.size["decisions"] += 1
             chosen = self._chosen(options, dice) if number % 2 else int(dice.integers(len(options)))
             self._change("apply", options[chosen])
             self._go_on()
@@ -158,8 +210,10 @@ class Trial:
     def _calling(self, called: str) -> Iterator[None]:
         self.called = called
         self.clock.called = time.monotonic()
-        yield
-        self.clock.called = 0.0
+        try:
+            yield
+        finally:
+            self.clock.called = 0.0
 
     def _change(self, called: str, *arguments: Any) -> None:
         """Call a game function on both copies of the state. Raise Fault if they differ then, or if the rules change."""
@@ -174,11 +228,7 @@ class Trial:
     def _difference(self) -> str:
         one, other = self.states
         path = next(each for each in paths(one.dtype) if part(one, each).tobytes() != part(other, each).tobytes())
-        line = trial_source.other_chance(self.game)
-        source = (
-            f"; {line} draws from another source than chance.py" if line else "; chance.py is the only source of chance"
-        )
-        return f"state.{'.'.join(path)} differs{source}"
+        return f"state.{'.'.join(path)} differs; {trial_source.ONLY_CHANCE}"
 
     def _options(self) -> np.ndarray:
         """Return the legal actions. Raise Fault if they or the acting seat are invalid."""
@@ -204,53 +254,56 @@ class Trial:
         return chosen if chosen >= 0 else int(dice.integers(len(options)))
 
     def _scores(self, name: str, options: np.ndarray) -> np.ndarray:
+        """Return the scores of a strategy. They are NaN if the strategy has a fault."""
         score, numbers = self.strategies[name]
         scores = np.full(len(options), np.nan)
         weights = guarded(np.array(list(numbers.values()), dtype=float), "weights")
-        with self._calling(f"{_STRATEGY} '{name}'"):
-            score(self.states[0], self.rules[0], options, weights, guarded(scores, "scores"))
+        records = self.states[0], self.rules[0], options, weights, guarded(scores, "scores")
+        self._attempt(STRATEGIES, f"{_STRATEGY} '{name}'", score, *records)
         return scores
 
     def _sample(self, number: int, options: np.ndarray) -> None:
-        """Call all strategies and check determinizations in a position that is sampled. Raise Fault if one fails."""
+        """Call all strategies and check determinizations in a position that is sampled."""
         if self.worlds.is_wanted(number, self.states[0]):
             for name in self.strategies:
                 self._scores(name, options)
             self.states[0] = self.states[1]
-            with self._calling("redeal"):
-                self.worlds.look(self.states[0])
+            self._attempt(REDEAL, "redeal", self.worlds.look, self.states[0])
+            self.size["redeals"] = self.worlds.pairs
             self._describe(options)
 
     def _describe(self, options: np.ndarray) -> None:
         """Call the game functions that describe a position, so that their faults are raised."""
         state, rules, words = self.states[0], self.rules[0], self.game.module("state")
         for seat in range(self.seats):
-            with self._calling("standing"):
-                self.kernels.standing(state, rules, seat)
-            with self._calling("level"):
-                self.kernels.level(state, rules, seat)
+            self._attempt(FUNCTIONS, "standing", self.kernels.standing, state, rules, seat)
+            self._attempt(FUNCTIONS, "level", self.kernels.level, state, rules, seat)
             for asset in getattr(words, "Asset", ()):
-                with self._calling("assets"):
-                    self.kernels.assets(state, rules, seat, int(asset))
+                self._attempt(FUNCTIONS, "assets", self.kernels.assets, state, rules, seat, int(asset))
         for column in getattr(words, "Usage", ()):
             for option in options:
-                with self._calling("uses"):
-                    self.kernels.uses(state, rules, option, int(column), 0)
+                self._attempt(FUNCTIONS, "uses", self.kernels.uses, state, rules, option, int(column), 0)
 
-    def _end(self) -> None:
-        """Raise Fault unless the shares of the win sum to 1, in the state and in the outcome."""
+    def _end(self, number: int) -> None:
+        """Count a finished game. Raise Fault unless the shares of the win sum to 1, in the state and in the outcome."""
         if not self.game.has_payoffs:
             self._check_sum(self.states[0].credit[: self.seats], "state.credit")
         outcome = zeros(1, self.kernels.outcome_dt)[0]
         with self._calling("finish"):
             self.kernels.finish(self.states[0], self.rules[0], outcome)
         self._check_sum(outcome.seats["credit"][: self.seats], "the credits of the outcome")
+        self.size["games"] += 1
+        if number % 2 and f"{_STRATEGY} '{BASE}'" not in self.skipped:
+            self.truncated[0] += 1
+            self.truncated[1] += int(self.states[0].truncated)
 
     def _check_sum(self, credit: np.ndarray, name: str) -> None:
         if not abs(float(np.sum(credit)) - 1) <= TOLERANCE:
             raise Fault(f"ends the game with shares of the win ({name}) that sum to {np.sum(credit):g}, not to 1")
 
-    def _reason(self, error: Exception) -> str:
+    def _reason(self, error: BaseException) -> str:
+        if isinstance(error, SystemExit):
+            return "calls sys.exit"
         if isinstance(error, OutOfBounds):
             is_weight = str(error).startswith("weights[")
             return f"reads or writes {error}" + ("; a weight is missing in weights.toml" if is_weight else "")
@@ -272,7 +325,11 @@ class Trial:
 
     @property
     def _called_place(self) -> str:
-        code = getattr(self.kernels, self.called, self.kernels.apply).__code__
+        return self._place_of(getattr(self.kernels, self.called, self.kernels.apply))
+
+    @staticmethod
+    def _place_of(function: Any) -> str:
+        code = function.__code__
         return f"{code.co_filename}, line {trial_source.line_of(code)}"
 
     def _placed(self, error: BaseException) -> str:
@@ -284,5 +341,7 @@ class Trial:
         own = [f"{each.filename}, line {each.lineno}" for each in frames if Path(each.filename).is_relative_to(folder)]
         return own[-1] if own else self._called_place
 
-    def _late(self, frames: Any) -> str:
-        return f"{self.called} takes more than {self.patience:.0f} s ({self._last_place(frames)}{self.where})"
+    def _with_late(self, frames: Any) -> list[Finding]:
+        """Return the findings, and last a call that takes too long."""
+        what = f"{self.called} takes more than {self.patience:.0f} s"
+        return [*self.findings, Finding(PLAY, what, self._last_place(frames), self.where)]

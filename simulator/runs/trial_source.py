@@ -1,39 +1,51 @@
 """Checks of the source code of a game: calls that cannot be compiled, and randomness from other sources."""
 
+import ast
 import dis
-import inspect
 import linecache
-import re
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from starbalance.simulator.engine.files import read_text
 from starbalance.simulator.engine.game import SIMULATOR, Game
+from starbalance.simulator.runs.finding import FUNCTIONS, REDEAL, Finding
 
-_OTHER_CHANCE = re.compile(r"\b(random\.|randint\(|default_rng\(|urandom\(|time\.|uuid)")
+ONLY_CHANCE = "chance.py is the only source of randomness"
+_OPEN = (
+    "every seat, and every search, sees {}, which is shuffled: GAME names no `redeal`; write hidden.py if a seat must "
+    "not see it"
+)
+_OTHER_CHANCE = {"datetime", "numpy.random", "random", "secrets", "time", "uuid"}
 
 
-def violation(game: Game) -> str:
-    """Return a sentence about a plain Python function that a compiled function calls. Empty if there is none."""
+def findings(game: Game) -> Iterator[Finding]:
+    """Yield the faults in the compiled functions of a game: calls of plain functions, and other randomness."""
+    plain = set()
     for caller in _compiled(game):
-        for called in _calls(caller):
-            if not _is_compiled(called):
-                return (
-                    f"{caller.__name__} is compiled and calls the plain Python function {called.__name__}, which needs "
-                    f"@rule ({called.__code__.co_filename}, line {called.__code__.co_firstlineno})"
-                )
-    return ""
+        for value, line in _named(caller):
+            if module := _other_chance(value):
+                place = f"{caller.__code__.co_filename}, line {line}"
+                yield Finding(FUNCTIONS, f"{caller.__name__} uses '{module}', but {ONLY_CHANCE}", place)
+            elif _is_of_others(value) and not _is_compiled(value) and value not in plain:
+                plain.add(value)
+                what = f"{caller.__name__} is compiled and calls the plain Python function {value.__name__}"
+                place = f"{value.__code__.co_filename}, line {value.__code__.co_firstlineno}"
+                yield Finding(FUNCTIONS, f"{what}, which needs @rule", place)
 
 
-def other_chance(game: Game) -> str:
-    """Return the file and line of the first use of other randomness or of a clock. Empty if there is none."""
-    for module in _modules(game):
-        for number, line in enumerate(inspect.getsource(module).splitlines(), start=1):
-            if _OTHER_CHANCE.search(line.partition("#")[0]) and "import" not in line:
-                return f"{module.__file__}, line {number}"
-    return ""
+def open_shuffle(game: Game) -> list[Finding]:
+    """Return a note on a shuffle in a game without `redeal`. Empty if there is no shuffle of a field, or a `redeal`."""
+    sources = sorted(game.folder.rglob("*.py")) if game.functions.redeal is None else []
+    for path in (each for each in sources if "tests" not in each.relative_to(game.folder).parts):
+        for call in ast.walk(ast.parse(read_text(path))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("shuffle") and len(call.args) > 2:
+                cards = ast.unparse(call.args[2]).partition("[")[0]
+                if cards.startswith("state."):
+                    return [Finding(REDEAL, _OPEN.format(cards), f"{path}, line {call.lineno}", is_fault=False)]
+    return []
 
 
 def line_of(code: CodeType) -> int:
@@ -64,13 +76,32 @@ def _is_compiled(function: FunctionType) -> bool:
     return linecache.getline(code.co_filename, code.co_firstlineno).lstrip().startswith("@")
 
 
-def _calls(function: FunctionType) -> Iterator[FunctionType]:
-    """Yield the functions outside the engine that a function names, directly or as `module.name`."""
-    steps = list(dis.get_instructions(function))
-    for step, following in pairwise(steps):
-        if step.opname == "LOAD_GLOBAL":
-            value: Any = function.__globals__.get(step.argval)
-            if isinstance(value, ModuleType):
-                value = getattr(value, str(following.argval), None)
-            if isinstance(value, FunctionType) and not value.__module__.startswith((f"{SIMULATOR}.", "numpy", "numba")):
-                yield value
+def _is_of_others(value: Any) -> bool:
+    """Return whether a value is a function in Python outside the engine and the compiler."""
+    return isinstance(value, FunctionType) and not value.__module__.startswith((f"{SIMULATOR}.", "numpy", "numba"))
+
+
+def _named(function: FunctionType) -> Iterator[tuple[Any, int]]:
+    """Yield what a function names, with the line: values, attributes of modules, and the names of imported modules."""
+    for step, following in pairwise(dis.get_instructions(function)):
+        line = (step.positions and step.positions.lineno) or function.__code__.co_firstlineno
+        if step.opname == "IMPORT_NAME":
+            yield step.argval, line
+        elif step.opname == "LOAD_GLOBAL":
+            value = function.__globals__.get(step.argval)
+            yield value, line
+            if isinstance(value, ModuleType) and not _other_chance(value):
+                yield getattr(value, str(following.argval), None), line
+
+
+def _other_chance(value: Any) -> str:
+    """Return the module of other randomness, or of a clock, that a value is or belongs to. Empty for other values.
+
+    Args:
+        value: A value, or the name of an imported module.
+    """
+    owner = getattr(value, "__self__", None)
+    named = getattr(value, "__name__", "") if isinstance(value, ModuleType) else getattr(value, "__module__", "")
+    modules = (value, named, type(value).__module__, type(owner).__module__)
+    names = [".".join(each.split(".")[:2]) for each in modules if isinstance(each, str)]
+    return next((each for each in names if each in _OTHER_CHANCE), "")

@@ -1,13 +1,15 @@
 """The check of `redeal`: which fields its determinizations must change, and which they must keep."""
 
 from collections import Counter, defaultdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from starbalance.simulator.engine.errors import nearest
+from starbalance.simulator.engine.files import read_text
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.runs.fields import FieldPath, part, paths
 
 OF_A_TYPE = 3  # positions of one decision type in a game
@@ -19,6 +21,16 @@ _SHARED = {"key", "drawn", "notes"}  # resampled by the engine
 class Fault(Exception):
     """A violation by a game. The message continues a sentence that starts with the game function."""
 
+    def __init__(self, message: str, place: str = ""):
+        """Make the fault.
+
+        Args:
+            message: The end of the sentence.
+            place: The file and the line. Default: the line of the game function.
+        """
+        super().__init__(message)
+        self.place = place
+
 
 class Worlds:
     """The determinizations of sampled positions, for each seat."""
@@ -29,11 +41,14 @@ class Worlds:
         self._seats = seats
         self._seen: defaultdict[int, Counter[int]] = defaultdict(Counter)
         self._values: defaultdict[FieldPath, set[bytes]] = defaultdict(set)
-        self._changed: set[FieldPath] = set()
-        self._pairs = 0
+        self._changed: set[FieldPath] = set()  # by the draw
+        self._replaced: set[FieldPath] = set()  # by another value than in the game
+        self._room = zeros(game.kernels.max_options, option_dt)
+        self.pairs = 0
         redeal = game.functions.redeal
         self.has_hidden = redeal is not None
         hidden = game.module(redeal.rpartition(".")[0]) if redeal else None
+        self._file = Path(str(getattr(hidden, "__file__", "")))
         self._private = [tuple(name.split(".")) for name in getattr(hidden, "PRIVATE", ())]
         self._declared = [*self._private, *(tuple(name.split(".")) for name in getattr(hidden, "HIDDEN_FIELDS", ()))]
 
@@ -56,34 +71,67 @@ class Worlds:
             self._values[path].add(part(state, path).tobytes())
         for seat in range(self._seats):
             worlds = [self._redealt(state, seat, draw) for draw in DRAWS]
+            self._check_own(state, worlds[0], seat)
+            self._check_visible(state, worlds[0])
             again = self._redealt(worlds[0], seat, DRAWS[1])
             if again.tobytes() != worlds[1].tobytes():
                 name = _first_difference(again, worlds[1])
                 raise Fault(f"depends on more than what seat {seat} sees: a second call gives another {name}")
-            self._check_visible(state, worlds[0])
-            self._check_own(state, worlds[0], seat)
-            self._note(worlds)
+            self._note(state, worlds)
+        self._check_actions(state)
 
     def end(self) -> None:
         """Check that determinizations depend on the draw, if declared fields differ between games.
 
         Raises:
-            Fault: If `redeal` resamples none of the fields that hidden.py declares.
+            Fault: If `redeal` resamples none of the fields that hidden.py declares, or leaves one of them as it is.
         """
         varied = [path for path in self._declared if path[-1] not in _SHARED and len(self._values[path]) > 1]
-        if varied and self._pairs >= FEWEST and not self._changed.intersection(varied):
-            names = " and ".join(f"state.{'.'.join(path)}" for path in varied)
+        fixed = [path for path in varied if path not in self._changed]
+        if len(fixed) < len(varied):
+            fixed = [path for path in fixed if self._is_kept(path)]
+        if fixed and self.pairs >= FEWEST:
+            names = " and ".join(f"state.{'.'.join(path)}" for path in fixed)
             raise Fault(
                 f"never resamples {names}, which hidden.py declares as hidden: every draw gives the same result"
             )
+
+    def _is_kept(self, path: FieldPath) -> bool:
+        """Return whether all determinizations keep a field that is hidden in most positions.
+
+        A private field outside `players` may be hidden in few positions. A hidden deck may be sorted, not shuffled.
+        """
+        return path not in self._replaced and (path[0] == "players" or path not in self._private)
 
     def _check_names(self, dtype: np.dtype) -> None:
         known = {path[:length] for path in paths(dtype) for length in range(1, len(path) + 1)}
         for path in self._declared:
             if path not in known:
-                names = sorted(".".join(each) for each in known)
-                raise Fault(f"has a field '{'.'.join(path)}' in PRIVATE or HIDDEN_FIELDS that the state does not have: "
-                            f"{nearest('.'.join(path), names).rstrip('.')}")  # fmt: skip
+                name, names = ".".join(path), sorted(".".join(each) for each in known)
+                raise Fault(
+                    f"has a field '{name}' in PRIVATE or HIDDEN_FIELDS that the state does not have: "
+                    f"{nearest(name, names).rstrip('.')}",
+                    self._place(name),
+                )
+
+    def _place(self, name: str) -> str:
+        """Return the file and the line in which hidden.py declares a field. Empty if no line has its name."""
+        lines = read_text(self._file).splitlines()
+        numbers = [number for number, line in enumerate(lines, start=1) if f'"{name}"' in line]
+        return f"{self._file}, line {numbers[0]}" if numbers else ""
+
+    def _check_actions(self, state: Any) -> None:
+        """Raise Fault if a determinization for the acting seat changes its legal actions."""
+        seat = int(state.actor)
+        real, other = (self._actions(each) for each in (state, self._redealt(state, seat, DRAWS[0])))
+        if real != other:
+            raise Fault(f"changes the legal actions of seat {seat}, which must depend only on what the seat sees")
+
+    def _actions(self, state: Any) -> bytes:
+        copy = zeros(1, state.dtype)
+        copy[0] = state
+        count = self._game.kernels.options(copy[0], self._rules, self._room)
+        return self._room[:count].tobytes()
 
     def _check_visible(self, state: Any, world: Any) -> None:
         """Raise Fault if a determinization changes a field that is not declared as hidden."""
@@ -104,11 +152,14 @@ class Worlds:
                 if one != other:
                     raise Fault(f"changes state.{'.'.join(path)} of seat {seat}, which the seat sees (PRIVATE)")
 
-    def _note(self, worlds: list[Any]) -> None:
-        self._pairs += 1
+    def _note(self, state: Any, worlds: list[Any]) -> None:
+        self.pairs += 1
         for path in self._declared:
-            if len({part(world, path).tobytes() for world in worlds}) > 1:
+            resampled = {part(world, path).tobytes() for world in worlds}
+            if len(resampled) > 1:
                 self._changed.add(path)
+            if resampled != {part(state, path).tobytes()}:
+                self._replaced.add(path)
 
     def _redealt(self, state: Any, seat: int, draw: np.uint64) -> Any:
         copy = zeros(1, state.dtype)

@@ -23,5 +23,6 @@ def test_a_planted_fault_is_reported_in_this_process(tmp_path, monkeypatch, name
     rules = np.zeros(1, tables.load(game).record.dtype)
     rules[0] = tables.load(game).record
     with np.errstate(all="ignore"):
-        message = trial.Trial(game, rules, patience=60.0, longest=60.0).run()
-    assert re.match(FAULTS[name][3], message), message
+        findings = trial.Trial(game, rules, patience=60.0, longest=60.0, seconds=60.0).run()
+    first = next((each.sentence for each in findings), "")
+    assert re.match(FAULTS[name][3], first), findings

@@ -1,4 +1,7 @@
-"""Faults planted in a copy of Kuhn poker: each ends in one sentence with file and line before anything is compiled."""
+"""Faults planted in copies of Kuhn poker and of the example game.
+
+Each ends in one sentence with file and line before anything is compiled.
+"""
 
 import json
 import os
@@ -15,8 +18,10 @@ from starbalance.analyses.cli import app
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.cache import source_hash
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import game_check
+from starbalance.simulator.runs import child, game_check
+from starbalance.simulator.runs.finding import PLAY, REDEAL, Finding
 from tests.data import KUHN
 
 FAULTS = {  # name -> (file, old text, new text, sentence)
@@ -51,6 +56,19 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "Kind.PASS, 0",
         r"options lists one action twice: PASS, a 0, b 0, c 0 \(.*options\.py, line 10, in decision 0 of game 0\)",
     ),
+    "no_action": (
+        "options.py",
+        "    return add(opts, n, Kind.BET, 0, 0, 0)\n",
+        "    return n - 1\n",
+        r"options lists 0 actions: a decision must have from 1 to MAX_OPTIONS \(2\) \(.*options\.py, line 10, in",
+    ),
+    "credits_of_an_outcome": (
+        "victory.py",
+        "row.credit = state.credit[seat]",
+        "row.credit = state.credit[0]",
+        r"finish ends the game with shares of the win \(the credits of the outcome\) that sum to [\d.]+, not to 1 \(.*"
+        r"victory\.py, line 44, in",
+    ),
     "credits_of_more_than_1": (
         "victory.py",
         "= 0.5 + player.won",
@@ -61,8 +79,26 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "setup.py",
         "state.first = below(state, FIRST_PLAYER, rules.seats)",
         "import random\n    state.first = int(random.random() * 2)",
-        r"setup gives two results for one position: state\.\w+ differs; .*setup\.py, line 26 draws from another source "
-        r"than chance\.py \(",
+        r"setup uses 'random', but chance\.py is the only source of randomness \(.*setup\.py, line 25\)$",
+    ),
+    "other_chance_in_the_actions": (
+        "options.py",
+        "    n = add(opts, 0, Kind.PASS, 0, 0, 0)\n",
+        "    n = add(opts, 0, Kind.PASS, int(np.random.random() < 0.5), 0, 0)\n",
+        r"options uses 'numpy\.random', but chance\.py is the only source of randomness \(.*options\.py, line 13\)$",
+    ),
+    "a_clock": (
+        "victory.py",
+        "    outcome.ended = state.ended\n",
+        "    outcome.ended = state.ended * int(perf_counter() > 0)\n",
+        r"finish uses 'time', but chance\.py is the only source of randomness \(.*victory\.py, line 47\)$",
+    ),
+    "memory_of_earlier_games": (
+        "setup.py",
+        "    state.first = below(state, FIRST_PLAYER, rules.seats)",
+        "    state.first = len(_BEFORE) % 2\n    _BEFORE.append(1)",
+        r"setup gives two results for one position: state\.\w+ differs; chance\.py is the only source of "
+        r"randomness \(.*setup\.py, line 18, in the setup of game 0\)$",
     ),
     "no_shuffle_in_redeal": (
         "hidden.py",
@@ -70,6 +106,34 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "",
         r"redeal never resamples state\.players\.card and state\.deck, which hidden\.py declares as hidden: every draw "
         r"gives the same result \(.*hidden\.py, line 27\)",
+    ),
+    "redeal_that_leaves_a_card": (
+        "hidden.py",
+        "    deal(state, rules)\n",
+        "",
+        r"redeal never resamples state\.players\.card, which hidden\.py declares as hidden: every draw gives the same "
+        r"result \(.*hidden\.py, line 27\)$",
+    ),
+    "redeal_that_changes_the_actions": (
+        "comet:hidden.py",
+        "    end_redeal(state, rules, seat)\n",
+        "    end_redeal(state, rules, seat)\n    state.gain = 1\n",
+        r"redeal changes the legal actions of seat \d, which must depend only on what the seat sees "
+        r"\(.*hidden\.py, line 26, in decision 0 of game 0\)$",
+    ),
+    "no_hidden_information": (
+        "__init__.py",
+        ' redeal="hidden.redeal",',
+        "",
+        r"every seat, and every search, sees state\.deck, which is shuffled: GAME names no `redeal`; write "
+        r"hidden\.py if a seat must not see it \(.*setup\.py, line 21\)$",
+    ),
+    "round_limit_in_every_game": (
+        "comet:data/switches.toml",
+        "value = 100",
+        "value = 1",
+        r"the round limit ends every game \((\d+) of \1\) in which all seats play 'sensible': the strategy does "
+        r"not finish, or the limit is too low \(.*sensible\.py, line 26\)$",
     ),
     "redeal_that_knows_too_much": (
         "hidden.py",
@@ -81,14 +145,20 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "hidden.py",
         "    _canonical(state, seat)\n",
         "    _canonical(state, seat)\n    state.first = 1 - state.first\n",
-        r"redeal (changes state\.first, which hidden\.py does not declare as hidden|depends on more)",
+        r"redeal changes state\.first, which hidden\.py does not declare as hidden \(.*hidden\.py, line 27, in",
+    ),
+    "redeal_that_changes_a_card_of_its_seat": (
+        "hidden.py",
+        "    state.deck[seat] = own\n",
+        "    state.deck[1 - seat] = own\n",
+        r"redeal changes state\.players\.card of seat \d, which the seat sees \(PRIVATE\) \(.*hidden\.py, line 27, in",
     ),
     "no_such_hidden_field": (
         "hidden.py",
         '"players.card"',
         '"players.cards"',
         r"redeal has a field 'players\.cards' in PRIVATE or HIDDEN_FIELDS that the state does not have: did you mean "
-        r"'players\.card'",
+        r"'players\.card'\? \(.*hidden\.py, line 10, in decision 0",
     ),
     "no_acting_seat": (
         "setup.py",
@@ -136,6 +206,11 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
     ),
     "none": ("moves.py", "player.bets += 1", "player.bets += 1", r"$"),
 }
+FIRST_LINES = {
+    "other_chance_in_the_actions": "import numpy as np\n",
+    "a_clock": "from time import perf_counter\n",
+    "memory_of_earlier_games": "_BEFORE = []\n",
+}
 PROGRAM = """
 import json, sys
 import numpy as np
@@ -150,25 +225,37 @@ for folder in sys.argv[1:]:
     game = find_game(folder)
     rules = np.zeros(1, tables.load(game).record.dtype)
     rules[0] = tables.load(game).record
-    found[game.package] = trial.Trial(game, rules, patience=60.0, longest=60.0).run()
+    findings = trial.Trial(game, rules, patience=60.0, longest=60.0, seconds=60.0).run()
+    found[game.package] = [each.sentence for each in findings]
 print(json.dumps(found))
 """
 
 
 def planted(folder, name):
-    """Return a copy of Kuhn poker with one fault."""
+    """Return a copy of Kuhn poker, or of the example game, with one fault."""
     file, old, new, _ = FAULTS[name]
-    shutil.copytree(KUHN, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    path = folder / name / file
+    source = TEMPLATE if file.startswith("comet:") else KUHN
+    shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    path = folder / name / file.removeprefix("comet:")
     text = path.read_text(encoding="utf-8")
     assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    path.write_text(FIRST_LINES.get(name, "") + text.replace(old, new, 1), encoding="utf-8")
+    if name == "no_hidden_information":
+        (folder / name / "hidden.py").unlink()
+    if name == "redeal_that_changes_the_actions":
+        undeclare(folder / name / "hidden.py")
     return folder / name
+
+
+def undeclare(path):
+    """Delete the declarations of hidden fields."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(each for each in lines if not each.startswith(("PRIVATE", "HIDDEN_F"))), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def sentences(tmp_path_factory):
-    """The violation message by fault, all from one process."""
+    """The sentences by fault, all from one process."""
     folder = tmp_path_factory.mktemp("games")
     words = [sys.executable, "-c", PROGRAM, *(str(planted(folder, name)) for name in FAULTS)]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
@@ -179,7 +266,8 @@ def sentences(tmp_path_factory):
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_planted_fault_is_reported_in_one_sentence(sentences, name):
-    assert re.match(FAULTS[name][3], sentences[name]), sentences[name]
+    first = next(iter(sentences[name]), "")
+    assert re.match(FAULTS[name][3], first), sentences[name]
 
 
 @pytest.fixture
@@ -203,8 +291,9 @@ def test_a_hanging_rule_is_reported_with_its_line(game_folder, monkeypatch):
     monkeypatch.setattr(game_check, "PATIENCE", 1.0)
     monkeypatch.setitem(FAULTS, "endless", ("moves.py", "player.bets += 1", "while True: pass", ""))
     game = find_game(planted(game_folder, "endless"))
-    message = game_check.find_violation(game, tables.load(game).record)
-    assert re.fullmatch(r"apply takes more than 1 s \(.*moves\.py, line 16, in decision \d of game \d\)", message)
+    ((finding,), _) = game_check.find_faults(game, tables.load(game).record)
+    pattern = r"apply takes more than 1 s \(.*moves\.py, line 16, in decision \d of game \d\)"
+    assert re.fullmatch(pattern, finding.sentence)
 
 
 def test_a_switch_without_a_source_is_refused_with_its_line(game_folder):
@@ -219,7 +308,7 @@ def test_a_switch_without_a_source_is_refused_with_its_line(game_folder):
 def test_a_game_is_checked_once_for_each_version_of_its_rules(tmp_path, monkeypatch):
     lines, game = [], find_game(KUHN)
     monkeypatch.setattr(game_check, "cache_folder", lambda module: tmp_path)
-    monkeypatch.setattr(game_check, "find_violation", lambda game, rules, longest: "")
+    monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: ([], {}))
     for bet in (1, 1, 2, 2):
         game_check.check_game(game, tables.load(game, set={"switches.bet": bet}).record, lines.append)
     assert len(lines) == 2
@@ -229,7 +318,38 @@ def test_a_game_is_checked_once_for_each_version_of_its_rules(tmp_path, monkeypa
 
 
 def test_a_built_in_game_is_not_checked(monkeypatch):
-    monkeypatch.setattr(game_check, "find_violation", lambda game, rules, longest: "is wrong")
+    wrong = Finding(PLAY, "is wrong", "moves.py, line 1")
+    monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: ([wrong, wrong], {}))
     game_check.check_game(find_game("4000-ad"), np.zeros(1), print)
-    with pytest.raises(BadInput, match="Kuhn poker: is wrong"):
+    with pytest.raises(
+        BadInput, match=r"Kuhn poker: is wrong \(moves.py, line 1\)\. `starbalance check-game .*` lists 1 "
+    ):
         game_check.check_game(find_game(KUHN), tables.load(find_game(KUHN), set={"switches.ante": 9}).record, print)
+
+
+def test_a_note_is_printed_and_the_game_is_played(tmp_path, monkeypatch):
+    lines, game = [], find_game(KUHN)
+    note = Finding(REDEAL, "every seat sees state.deck", "setup.py, line 3", is_fault=False)
+    monkeypatch.setattr(game_check, "cache_folder", lambda module: tmp_path)
+    monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: ([note], {}))
+    game_check.check_game(game, tables.load(game).record, lines.append)
+    assert lines[1:] == ["Note: every seat sees state.deck (setup.py, line 3)."]
+    assert list(tmp_path.glob("played-*"))
+
+
+def test_a_process_without_a_report_is_a_fault(monkeypatch):
+    def reported(module, content, **options):
+        raise child.NoReport("ends the process that checks it (exit code 3)")
+
+    monkeypatch.setattr(child, "reported", reported)
+    ((fault,), size) = game_check.find_faults(find_game(KUHN), tables.load(find_game(KUHN)).record)
+    assert (fault.sentence, fault.is_fault, size) == ("ends the process that checks it (exit code 3)", True, {})
+
+
+def test_a_check_in_which_no_game_ends_says_so():
+    game = find_game(KUHN)
+    ((note,), size) = game_check.find_faults(game, tables.load(game).record, longest=0.0)
+    assert (note.is_fault, size["games"]) == (False, 0)
+    assert re.match(
+        r"no game ends within 0 s of plain Python, after 0 decisions: the games are long, or", note.sentence
+    )

@@ -1,0 +1,35 @@
+"""The findings of the checks of a game: what is wrong, and where."""
+
+from typing import NamedTuple
+
+NUMBERS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, COLUMNS = CHECKS = (
+    "numbers",
+    "functions",
+    "play",
+    "redeal",
+    "strategies",
+    "columns",
+)
+
+
+class Finding(NamedTuple):
+    """A fault of a game, or a note on it.
+
+    Attributes:
+        check: The check: one of CHECKS.
+        what: What is wrong, as a sentence without its full stop.
+        place: The file and the line. Empty if the sentence contains them.
+        where: The decision and the game. Empty if they do not matter.
+        is_fault: Whether the game is wrong. A note may be intended. Default: true.
+    """
+
+    check: str
+    what: str
+    place: str = ""
+    where: str = ""
+    is_fault: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """The finding with its place, without a full stop."""
+        return f"{self.what} ({self.place}{self.where})" if self.place else self.what
