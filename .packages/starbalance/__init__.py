@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.balance import Balance, balance
     from starbalance.analyses.questions.board import board, flights
     from starbalance.analyses.questions.check import check
+    from starbalance.analyses.questions.check_game import check_game
     from starbalance.analyses.questions.columns import columns
     from starbalance.analyses.questions.compare import Comparison, compare, share_differences
     from starbalance.analyses.questions.draws import draws
@@ -101,6 +102,7 @@ _HOMES = {
     "board": "analyses.questions.board",
     "chart": "analyses.presentation",
     "check": "analyses.questions.check",
+    "check_game": "analyses.questions.check_game",
     "check_strategy": "analyses.training.check_strategy",
     "columns": "analyses.questions.columns",
     "compare": "analyses.questions.compare",
@@ -170,6 +172,7 @@ __all__ = [
     "board",
     "chart",
     "check",
+    "check_game",
     "check_strategy",
     "columns",
     "compare",

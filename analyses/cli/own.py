@@ -10,6 +10,8 @@ from starbalance.analyses.cli.option import (
     Alpha,
     Format,
     GameName,
+    Players,
+    SetupName,
 )
 from starbalance.simulator.runs.options import ExperimentOptions, TrainingOptions
 
@@ -67,6 +69,23 @@ def new_game(
 
     place = new_game(folder, bare=bare, cards=cards)
     typer.echo(f"{place} contains a small complete game: play it with `starbalance run {folder}`.")
+
+
+@shell.command(shell.OWN)
+def check_game(
+    game: GameName,
+    players: Players = None,
+    setup: SetupName = None,
+    format: Format = "table",
+) -> None:
+    """Find faults in the rules of a game; exit code 1 if there are any."""
+    from starbalance.analyses.questions import check_game as checks
+
+    option.check_shown(format)
+    result = checks.check_game(game, setup=setup, players=players, notify=shell.notify)
+    shell.show(result, format)
+    if (result["verdict"] == checks.FAILED).any():
+        raise typer.Exit(1)
 
 
 @shell.command(of=_STRATEGY)

@@ -6,7 +6,6 @@ positions that the seat cannot distinguish look alike. The largest gain of each 
 others is then computed exactly. The sum of the gains is NashConv (Lanctot et al., NeurIPS 2017).
 """
 
-import json
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -116,11 +115,13 @@ def exact_exploitability(
     if any(each.search is not None for each in plan.strategies) or -1 in plan.lineup:
         raise BadInput("The exact exploitability needs one strategy without a search for each player.")
     given = {name: value for name, value in options.items() if name in _GIVEN}
-    told = child.sentence(__name__, (experiment.game.address, given, histories), limit=LIMIT, plain=True)
     try:
-        values, best = json.loads(told)
-    except ValueError:
-        raise BadInput(f"{experiment.game.title} {told}.") from None
+        told = child.reported(__name__, (experiment.game.address, given, histories), limit=LIMIT, plain=True)
+    except child.NoReport as error:
+        told = str(error)
+    if isinstance(told, str):
+        raise BadInput(f"{experiment.game.title} {told}.")
+    values, best = told
     played = [plan.strategies[row].name for row in plan.lineup]
     table = pd.DataFrame({"player": range(len(values)), "strategy": played, "value": values, "best": best})
     return table.assign(gain=(table["best"] - table["value"]).round(_DIGITS) + 0.0)
@@ -139,7 +140,7 @@ def summary(table: pd.DataFrame) -> str:
 
 
 def main(content: tuple[str, Mapping[str, Any], int]) -> None:
-    """Report the values and best responses of all players as JSON, or a sentence. For a process without compilation."""
+    """Report the values and best responses of all players, or a sentence, from a process without compilation."""
     report = child.reporter()
     sys.setrecursionlimit(_DEEPEST)
     _prescribe()
@@ -147,7 +148,7 @@ def main(content: tuple[str, Mapping[str, Any], int]) -> None:
     try:
         tree = Tree(prepare(game, given)[0], histories)
         players = range(tree.players)
-        report(json.dumps([[tree.value(player) for player in players], [tree.best(player) for player in players]]))
+        report([[tree.value(player) for player in players], [tree.best(player) for player in players]])
     except TooLarge as error:
         report(str(error))
 

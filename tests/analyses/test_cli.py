@@ -34,6 +34,7 @@ COMMANDS = (
     "why",
     "find",
     "new-game",
+    "check-game",
     "check",
     "tournament",
     "quality",
@@ -399,7 +400,7 @@ PANELS = {
     "Change": ["compare", "sweep", "sensitivity", "balance"],
     "Report": ["report", "check", "explore", "export"],
     "Look": ["games", "show", "play", "find", "runs"],
-    "Own games, data, players": ["new-game", "strategy"],
+    "Own games, data, players": ["new-game", "check-game", "strategy"],
 }
 
 

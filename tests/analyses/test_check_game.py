@@ -1,0 +1,182 @@
+"""The command `check-game`: a row for each check of a game, with faults in a sentence with file and line."""
+
+import json
+import re
+import shutil
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import starbalance as sb
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions import check_game as checks
+from starbalance.analyses.questions.column_check import column_findings
+from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.external import TEMPLATE
+from starbalance.simulator.games import find_game, games, load_example
+from starbalance.simulator.runs.finding import CHECKS, PLAY, Finding
+from tests.data import KUHN
+
+COLUMN_FAULTS = {  # name -> (file, old text, new text, sentences)
+    "no_meaning": (
+        "columns.toml",
+        "busts = {",
+        "# {",
+        [r"columns\.toml does not describe the column 'busts' of the table seats \(.*columns\.toml, line 7\)"],
+    ),
+    "misspelt_column": (
+        "columns.toml",
+        "cargo = {",
+        "cargos = {",
+        [
+            r"columns\.toml does not describe the column 'cargo' of the table seats \(.*, line 7\)",
+            r"columns\.toml describes in \[seats\] the column 'cargos', which no run has: did you mean 'cargo'\? "
+            r"\(.*columns\.toml, line 10\)",
+        ],
+    ),
+    "no_such_points": (
+        "columns.toml",
+        'points = "points"',
+        'points = "point"',
+        [r"the role 'points' names the column 'point', which no run has: did you mean 'points'\? \(.*, line 3\)"],
+    ),
+    "no_such_usage": (
+        "columns.toml",
+        'usage = ["rolls"]',
+        'usage = ["rolled"]',
+        [r"the role 'usage' names the column 'rolled', which no run has: did you mean 'rolls'\? \(.*, line 4\)"],
+    ),
+    "no_such_role": ("columns.toml", "usage = [", "usages = [", [r".*no role 'usages': did you mean 'usage'\?.*"]),
+    "no_such_factor": (
+        "__init__.py",
+        'factor="ship"',
+        'factor="shop"',
+        [r"GAME names the factor 'shop', which no run has: did you mean 'ship'\? \(.*__init__\.py, line 15\)"],
+    ),
+    "no_such_label": (
+        "__init__.py",
+        '"ended": (',
+        '"ending": (',
+        [r"GAME labels the column 'ending', which no run has: did you mean 'ended'\? \(.*__init__\.py, line 7\)"],
+    ),
+    "no_such_usage_column": (
+        "state.py",
+        "    ROLLS = 0",
+        "    ROLLED = 0",
+        [r"Usage names the column 'rolled', which no run has: did you mean 'rolls'\? \(.*state\.py, line 31\)"],
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(checks, "FULL", {"games": 12, "seconds": 60.0})
+
+
+def edited(source, folder, edits):
+    """Return a copy of a game with changed lines."""
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file, old, new in edits:
+        text = (folder / file).read_text(encoding="utf-8")
+        assert old in text
+        (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    return folder
+
+
+def call(*words):
+    return CliRunner().invoke(app, ["check-game", *map(str, words)])
+
+
+@pytest.mark.parametrize("name", COLUMN_FAULTS)
+def test_a_column_that_is_unknown_or_undescribed_is_reported_with_its_line(tmp_path, name):
+    *edit, patterns = COLUMN_FAULTS[name]
+    game = find_game(edited(TEMPLATE, tmp_path / name, [edit]))
+    found = [each.sentence for each in column_findings(game, tables.load(game))]
+    assert len(found) == len(patterns), found
+    for sentence, pattern in zip(found, patterns, strict=True):
+        assert re.fullmatch(pattern, sentence), sentence
+
+
+@pytest.mark.parametrize("game", [*games().values(), load_example()], ids=lambda game: game.name)
+def test_the_columns_of_the_games_have_no_fault(game):
+    assert list(column_findings(game, tables.load(game))) == []
+
+
+def test_a_game_without_a_file_of_columns_has_no_fault(tmp_path):
+    folder = edited(KUHN, tmp_path / "undescribed", [])
+    (folder / "columns.toml").unlink()
+    game = find_game(folder)
+    assert list(column_findings(game, tables.load(game))) == []
+
+
+def test_several_faults_are_reported_at_once(tmp_path):
+    edits = [
+        ("strategies/weights.toml", "recall_j = -9.0\n", ""),
+        ("hidden.py", "    shuffle(state, HIDDEN, state.deck[1:])\n", ""),
+        ("columns.toml", "passes = {", "# {"),
+    ]
+    folder = edited(KUHN, tmp_path / "many_faults", edits)
+    result = call(folder, "--format", "json")
+    assert result.exit_code == 1, result.output
+    rows = {row["check"]: row for row in json.loads(result.stdout)}
+    verdicts = {check: row["verdict"] for check, row in rows.items()}
+    assert verdicts == {
+        "numbers": "passed",
+        "functions": "passed",
+        "play": "passed",
+        "redeal": "failed",
+        "strategies": "failed",
+        "columns": "failed",
+    }
+    assert rows["play"]["found"].startswith("12 games with ")
+    assert rows["redeal"]["found"].endswith(f"({folder / 'hidden.py'}, line 27).")
+    assert f"{folder / 'strategies' / 'sensible.py'}, line 18, in decision " in rows["strategies"]["found"]
+
+
+def test_a_number_without_a_source_ends_the_check(tmp_path):
+    edit = ("data/switches.toml", 'source = "published"\nnote = "What a bet', 'note = "What a bet')
+    table = sb.check_game(edited(KUHN, tmp_path / "sourceless", [edit]))
+    assert list(table["check"]) == list(CHECKS)
+    assert list(table["verdict"]) == ["failed", *["not checked"] * 5]
+    assert re.search(r"switches\.toml, line 8: 'bet' has no source for 'value'", table["found"][0])
+
+
+def test_every_setup_is_checked_and_a_place_is_listed_once(monkeypatch):
+    played = []
+
+    def find_faults(game, rules, limits):
+        played.append(int(rules.seats))
+        wrong = Finding(PLAY, "is wrong", "moves.py, line 1", f", in decision {len(played)}")
+        return [wrong, Finding(PLAY, "is odd", "moves.py, line 2", is_fault=False)], {"games": 1, "decisions": 3}
+
+    monkeypatch.setattr(checks, "find_faults", find_faults)
+    table = sb.check_game("comet-chase")
+    assert played == [2, 3]
+    rows = table[table["check"] == PLAY]
+    assert list(rows["verdict"]) == ["failed", "note"]
+    assert list(rows["found"]) == ["is wrong (moves.py, line 1, in decision 1).", "is odd (moves.py, line 2)."]
+    for options, seats in (({"players": 3}, [3]), ({"setup": "players2"}, [2])):
+        played.clear()
+        sb.check_game("comet-chase", **options)
+        assert played == seats
+
+
+def test_a_game_without_a_fault_passes(monkeypatch):
+    size = {"games": 2, "decisions": 30, "redeals": 12}
+    monkeypatch.setattr(checks, "find_faults", lambda game, rules, limits: ([], size))
+    result = call("comet-chase", "--players", 2, "--format", "csv")
+    assert result.exit_code == 0, result.output
+    assert [line.split(",")[:2] for line in result.stdout.splitlines()[1:]] == [[each, "passed"] for each in CHECKS]
+    assert "2 games with 30 decisions" in result.stdout
+    assert "12 resampled positions" in result.stdout
+
+
+def test_an_unknown_setup_is_refused():
+    result = call("comet-chase", "--setup", "players4")
+    assert result.exit_code == 2
+    assert "did you mean 'players" in result.stderr
+    with pytest.raises(BadInput, match="no setup for 5 players"):
+        sb.check_game("comet-chase", players=5)
