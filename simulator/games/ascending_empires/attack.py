@@ -79,8 +79,10 @@ def may_be_shot_at(state, rules, seat, target):
 @rule
 def can_destroy_ship(state, rules, seat, target, free, reach):
     """ASE-8.1, ASE-8.6: Return whether enough free ships are in range to destroy the target ship."""
+    if not may_be_shot_at(state, rules, seat, target):
+        return False
     needed = needed_against_ship(rules, target)
-    if strength_of(rules, free) < needed or not may_be_shot_at(state, rules, seat, target):
+    if strength_of(rules, free) < needed:
         return False
     return strength_of(rules, ships_against_ship(state, rules, seat, target, free, reach)) >= needed
 
