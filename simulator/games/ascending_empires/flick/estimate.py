@@ -42,6 +42,14 @@ def measure(board, sight, k):
 
 
 @rule
+def bearing_of(board, sight, k):
+    """Return the bearing of the k-th disc in sight, in radians. The first discs are the holes, in their order."""
+    if sight.measured[k] == 0:
+        measure(board, sight, k)
+    return sight.bearing[k]
+
+
+@rule
 def half_angle(reach, distance):
     """Return half the angle under which a circle of radius `reach` is seen, in radians, at most a quarter turn."""
     return math.asin(reach / distance) if reach < distance else QUARTER
@@ -63,12 +71,12 @@ def estimate(board, scene, sight, ship, aim, target, spread, reach, least):
     if aim == Aim.NEAR:
         return near_estimate(board, sight, ship, target, dx, dy, away, length, spread, reach, least)
     if aim == Aim.ORBIT or aim == Aim.FRONT:
-        return orbit_estimate(board, sight, ship, target, dx, dy, away, length, spread, least)
+        return orbit_estimate(board, sight, ship, target, away, length, spread, least)
     return side_estimate(board, scene, sight, ship, aim, target, dx, dy, length, spread, least)
 
 
 @rule
-def orbit_estimate(board, sight, ship, hole, dx, dy, distance, length, spread, least):
+def orbit_estimate(board, sight, ship, hole, distance, length, spread, least):
     """Return the probability of reaching the ring of a hole (aims O and F)."""
     radius = board.ship_radius[ship]
     near = distance - board.orbit_r - radius
@@ -77,7 +85,7 @@ def orbit_estimate(board, sight, ship, hole, dx, dy, distance, length, spread, l
     if share <= least:
         return 0.0
     half = half_angle(board.estimate_width + radius, distance)
-    return share * lateral_share(board, sight, hole, math.atan2(dy, dx), distance, -half, half, spread)
+    return share * lateral_share(board, sight, hole, bearing_of(board, sight, hole), distance, -half, half, spread)
 
 
 @rule
@@ -90,7 +98,7 @@ def side_estimate(board, scene, sight, ship, aim, hole, dx, dy, length, spread, 
     if share <= least:
         return 0.0
     nominal, radius = math.atan2(dy, dx), board.ship_radius[ship]
-    centre = normalised_angle(math.atan2(ty, tx) - nominal)
+    centre = normalised_angle(bearing_of(board, sight, hole) - nominal)
     far = half_angle(board.estimate_side_far + radius, distance)
     near = half_angle(board.estimate_side_near + radius, distance)
     low, high = (centre - far, centre + near) if aim == Aim.SIDE_LEFT else (centre - near, centre + far)
@@ -130,9 +138,7 @@ def lateral_share(board, sight, target, nominal, distance, low, high, spread):
     """
     for k in range(sight.discs):
         if sight.distance[k] < distance and sight.disc[k] != target:
-            if sight.measured[k] == 0:
-                measure(board, sight, k)
-            bearing = normalised_angle(sight.bearing[k] - nominal)
+            bearing = normalised_angle(bearing_of(board, sight, k) - nominal)
             if -QUARTER < bearing < QUARTER:
                 low, high = cut(low, high, bearing - sight.half[k], bearing + sight.half[k])
     if high <= low:
