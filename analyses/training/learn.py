@@ -16,7 +16,7 @@ from starbalance.analyses.training.tuning import LIMIT, Measured, Table, tune
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import check_writable, write_text
 from starbalance.simulator.engine.network_file import network_path, write_network
-from starbalance.simulator.engine.searcher import STRONG_FILE, read_strong
+from starbalance.simulator.engine.searcher import STRONG_FILE, Searcher, read_strong
 from starbalance.simulator.engine.strategy import BASE, find_strategy, folder
 from starbalance.simulator.engine.strategy_name import STRONG
 from starbalance.simulator.engine.tables import parse
@@ -99,9 +99,8 @@ def learn(
     place = folder(experiment.game)
     check_writable(place / STRONG_FILE)
     read_strong(place)  # a damaged file would be found only after the games
-    make_rules_ready(
-        experiment.game, experiment.rules.record, [find_strategy(experiment.game, BASE)], notify=execution.notify
-    )
+    searching = find_strategy(experiment.game, Searcher(BASE))
+    make_rules_ready(experiment.game, experiment.rules.record, [searching], notify=execution.notify)
     learned = learn_network(
         experiment.game,
         experiment.rules,
