@@ -108,7 +108,7 @@ def run(
     if format == "table":
         typer.echo(f"The run is in {result.folder}.")
         if more := _games_to_add(table, result):
-            typer.echo(f"To play more games into it, write --extend {more:,} instead of the number of games.")
+            typer.echo(f"To play more games into this run, repeat the command with --extend {more} instead of --games.")
 
 
 def _games_to_add(table: Any, result: "Result") -> int:

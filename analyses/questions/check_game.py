@@ -22,6 +22,7 @@ from starbalance.simulator.runs.finding import (
     REDEAL,
     STRATEGIES,
     Finding,
+    distinct,
 )
 from starbalance.simulator.runs.frame import schemas
 from starbalance.simulator.runs.game_check import FULL, find_faults
@@ -81,15 +82,14 @@ def _setups(game: Game, setup: str | None, players: int | None) -> list[str]:
 
 def _played(game: Game, rules: list[Rules], notify: Callable[[str], None]) -> tuple[list[Finding], dict[str, int]]:
     """Return the findings of the checked games in all setups, each place once, and the sums of their sizes."""
-    by_place: dict[tuple[str, str], Finding] = {}
+    findings: list[Finding] = []
     sums: dict[str, int] = {}
     for each in rules:
         notify(f"Playing {game.title}, {each.setup.name}, as plain Python (some seconds) ...")
-        findings, size = find_faults(game, each.record, limits=FULL)
-        for finding in findings:
-            by_place.setdefault((finding.check, finding.place), finding)
+        further, size = find_faults(game, each.record, limits=FULL)
+        findings += further
         sums = {name: sums.get(name, 0) + number for name, number in size.items()}
-    return list(by_place.values()), sums
+    return distinct(findings), sums
 
 
 def _table(findings: list[Finding], sizes: Mapping[str, str]) -> pd.DataFrame:

@@ -36,10 +36,10 @@ def column_findings(game: Game, rules: Rules) -> Iterator[Finding]:
 
 def _named(game: Game, rules: Rules, roles: described.Roles) -> Iterator[tuple[str, Iterable[str], Path]]:
     """Yield the start of a sentence, the columns that the game names, and the file in which it names them."""
-    init, state, toml = (game.folder / name for name in ("__init__.py", "state.py", described.FILE))
+    init, toml, state = game.folder / "__init__.py", game.folder / described.FILE, game.module("state")
     yield "GAME names the factor", [game.factor], init
     yield "GAME labels the column", [*game.labels(rules), *game.flags(rules)], init
-    yield "Usage names the column", [each.name.lower() for each in getattr(game.module("state"), "Usage", ())], state
+    yield "Usage names the column", [each.name.lower() for each in getattr(state, "Usage", ())], Path(state.__file__)
     for role in _OF_COLUMNS:
         value = getattr(roles, role) or ()
         yield f"the role '{role}' names the column", [value] if isinstance(value, str) else value, toml

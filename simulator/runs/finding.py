@@ -1,5 +1,6 @@
 """The findings of the checks of a game: what is wrong, and where."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 NUMBERS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, COLUMNS = CHECKS = (
@@ -33,3 +34,11 @@ class Finding(NamedTuple):
     def sentence(self) -> str:
         """The finding with its place, without a full stop."""
         return f"{self.what} ({self.place}{self.where})" if self.place else self.what
+
+
+def distinct(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the first finding of each check and place."""
+    by_place: dict[tuple[str, str], Finding] = {}
+    for finding in findings:
+        by_place.setdefault((finding.check, finding.place or finding.what), finding)
+    return list(by_place.values())

@@ -14,7 +14,7 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.runs import child, fields, finding, trial, trial_source, trial_worlds
-from starbalance.simulator.runs.finding import PLAY, Finding
+from starbalance.simulator.runs.finding import PLAY, Finding, distinct
 
 PATIENCE = 10.0  # seconds for one call of a function of the game
 LIMIT = 120.0  # seconds for the process
@@ -72,14 +72,14 @@ def find_faults(
             that the check is short.
 
     Returns:
-        The findings, and the numbers of `games`, `decisions` and `redeals` that were checked.
+        The findings, each place once, and the numbers of `games`, `decisions` and `redeals` that were checked.
     """
     content = (game.address, rules.tobytes(), rules.dtype, {"patience": PATIENCE, "longest": longest, **(limits or {})})
     try:
         findings, size = child.reported(trial.__name__, content, limit=LIMIT, plain=True)
     except child.NoReport as error:
         return [Finding(PLAY, str(error))], {}
-    return [Finding(*each) for each in findings], size
+    return distinct(Finding(*each) for each in findings), size
 
 
 def _version(game: Game) -> str:

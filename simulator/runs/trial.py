@@ -202,8 +202,8 @@ class Trial:
             self._change("proceed")
         pending_step = int(self.states[0].pending_step)
         raise Fault(
-            f"never reaches a decision: after {STEPS:,} steps state.pending_step is {pending_step}, not DECISION "
-            f"({DECISION})"
+            f"never reaches a decision or the end of the game: after {STEPS:,} steps state.pending_step is "
+            f"{pending_step}, not DECISION ({DECISION}), and state.over is 0"
         )
 
     @contextmanager

@@ -114,14 +114,16 @@ def test_a_game_without_a_file_of_columns_has_no_fault(tmp_path):
 
 def test_several_faults_are_reported_at_once(tmp_path):
     edits = [
-        ("strategies/weights.toml", "recall_j = -9.0\n", ""),
+        ("strategies/weights.toml", "recall_j = -9.0\n", ""),  # both strategies read it in one line
         ("hidden.py", "    shuffle(state, HIDDEN, state.deck[1:])\n", ""),
         ("columns.toml", "passes = {", "# {"),
     ]
     folder = edited(KUHN, tmp_path / "many_faults", edits)
     result = call(folder, "--format", "json")
     assert result.exit_code == 1, result.output
-    rows = {row["check"]: row for row in json.loads(result.stdout)}
+    table = json.loads(result.stdout)
+    rows = {row["check"]: row for row in table}
+    assert len(rows) == len(table)
     verdicts = {check: row["verdict"] for check, row in rows.items()}
     assert verdicts == {
         "numbers": "passed",

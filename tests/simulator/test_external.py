@@ -217,7 +217,7 @@ def test_a_module_that_cannot_be_loaded_is_reported_with_its_line(tmp_path, monk
     result = call("run", tmp_path / "broken_three", "--games", 2)
     assert result.exit_code == 2
     expected = (
-        "Comet Chase: broken_three.setup cannot be loaded: setup.py, line 3: NameError: name 'here' is not defined"
+        "Comet Chase: broken_three.setup cannot be loaded: setup.py, line 3: NameError: name 'here' is not defined."
     )
     assert result.stderr.strip().splitlines()[-1] == expected
 

@@ -29,8 +29,8 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "moves.py",
         "    state.pending_step = DECISION\n",
         "",
-        r"proceed never reaches a decision: after 300 steps state\.pending_step is 1, not DECISION \(0\) "
-        r"\(.*moves\.py, line 34, in decision 0 of game \d+\)",
+        r"proceed never reaches a decision or the end of the game: after 300 steps state\.pending_step is 1, not "
+        r"DECISION \(0\), and state\.over is 0 \(.*moves\.py, line 34, in decision 0 of game \d+\)",
     ),
     "never_over": (
         "victory.py",
@@ -283,7 +283,7 @@ def test_a_game_that_does_not_end_is_neither_compiled_nor_played(game_folder, co
     assert result.exit_code == 2
     assert "Compiling" not in result.output
     last = result.stderr.splitlines()[-1]
-    assert last.startswith("Kuhn poker: proceed never reaches a decision: after 10,000 steps")
+    assert last.startswith("Kuhn poker: proceed never reaches a decision or the end of the game: after 10,000")
     assert f"{folder / 'moves.py'}, line 34" in last
 
 
