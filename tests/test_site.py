@@ -154,6 +154,7 @@ DOCUMENTED = {
     "Keys of a run": (settings, settings._KEYS),
     "Keys of a strategy": (settings, settings._STRATEGY),
     "Further keys of a strategy": (settings, {*settings._SPECIAL, "search"}),
+    "Keys of recorded plays": (settings, settings._PLAYS),
     "Keys of a search": (settings, {*settings._SEARCH, *settings._ASSET_WEIGHTS, *settings._TUNED}),
     "Keys of a setup": (weights, weights._ROW),
     "Keys of a level": (weights, weights._LEVEL),

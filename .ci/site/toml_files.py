@@ -106,7 +106,7 @@ def _run_file() -> str:
     """Return the section on run.toml."""
     run_keys, further = documented(settings, "Keys of a run"), documented(settings, "Further keys of a run")
     strategy, special = documented(settings, "Keys of a strategy"), documented(settings, "Further keys of a strategy")
-    search = documented(settings, "Keys of a search")
+    search, plays = documented(settings, "Keys of a search"), documented(settings, "Keys of recorded plays")
     return (
         "## run.toml\n\n"
         "The settings of a run, in its folder. `starbalance run` writes the file: do not change it. It has all that is "
@@ -116,6 +116,8 @@ def _run_file() -> str:
         + keys_table(typed(settings._STRATEGY, strategy) | optional(special | typed(settings._SPECIAL, special)))
         + "Keys of `search`:\n\n"
         + keys_table(typed(settings._SEARCH, search) | optional(typed(settings._ASSET_WEIGHTS, search)))
+        + "Keys of `plays`:\n\n"
+        + keys_table(typed(settings._PLAYS, plays))
         + example(example_run())
     )
 

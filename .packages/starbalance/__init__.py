@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.export import export
     from starbalance.analyses.questions.find import find
     from starbalance.analyses.questions.flags import flags, occurrences
+    from starbalance.analyses.questions.import_plays import Import, import_plays
     from starbalance.analyses.questions.interactions import interactions
     from starbalance.analyses.questions.log import play
     from starbalance.analyses.questions.plan import plan
@@ -88,6 +89,7 @@ _HOMES = {
     "Balance": "analyses.questions.balance",
     "Blunders": "analyses.training.blunders",
     "Comparison": "analyses.questions.compare",
+    "Import": "analyses.questions.import_plays",
     "League": "analyses.training.league",
     "Restricted": "simulator.engine.restricted",
     "Result": "simulator.runs.result",
@@ -120,6 +122,7 @@ _HOMES = {
     "flights": "analyses.questions.board",
     "game_means": "analyses.questions.averages",
     "games": "simulator.games",
+    "import_plays": "analyses.questions.import_plays",
     "interactions": "analyses.questions.interactions",
     "league": "analyses.training.league",
     "learn": "analyses.training.learn",
@@ -158,6 +161,7 @@ __all__ = [
     "Balance",
     "Blunders",
     "Comparison",
+    "Import",
     "League",
     "Restricted",
     "Result",
@@ -190,6 +194,7 @@ __all__ = [
     "flights",
     "game_means",
     "games",
+    "import_plays",
     "interactions",
     "league",
     "learn",

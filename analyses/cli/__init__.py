@@ -3,10 +3,25 @@
 import sys
 from io import TextIOWrapper
 
-from starbalance.analyses.cli import run, components, quality, skill, change, report, look, runs, own  # isort: skip
+# isort: off
+from starbalance.analyses.cli import run, components, quality, skill, change, report, look, runs, own, recorded
+# isort: on
 from starbalance.analyses.cli.shell import app
 
-__all__ = ["app", "change", "components", "look", "main", "own", "quality", "report", "run", "runs", "skill"]
+__all__ = [
+    "app",
+    "change",
+    "components",
+    "look",
+    "main",
+    "own",
+    "quality",
+    "recorded",
+    "report",
+    "run",
+    "runs",
+    "skill",
+]
 
 
 def main() -> None:

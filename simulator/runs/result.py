@@ -12,6 +12,7 @@ import polars as pl
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, Notice
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.settings import PLAYS
 from starbalance.simulator.runs.store import Store
 
 
@@ -117,14 +118,21 @@ class Result:
         return range(asked)
 
     @property
+    def is_recorded(self) -> bool:
+        """Return whether people played and recorded the games, so that there is no game to play again."""
+        return PLAYS in self.settings
+
+    @property
     def seats_per_game(self) -> int:
-        """The number of seats in a game of the run."""
+        """The number of seats in a game of the run, or in the largest game of recorded plays."""
+        if self.is_recorded:
+            return int(self.settings["players"])
         return tables.find_setup(find_game(self.settings["game"]), self.settings["setup"], None).seats
 
     @cached_property
     def sets(self) -> frozenset[str]:
         """The set-valued columns of the game, which have a bit for each element. They do not depend on the setup."""
-        if "game" not in self.settings:
+        if "game" not in self.settings or self.is_recorded:
             return frozenset()
         game = find_game(self.settings["game"])
         return frozenset(game.flags(tables.load(game)))
@@ -132,6 +140,8 @@ class Result:
     @property
     def factor(self) -> str:
         """The headline factor of the game: the column of the headline table."""
+        if self.is_recorded:
+            return str(self.settings[PLAYS]["factor"])
         return find_game(self.settings["game"]).factor
 
     @property
@@ -141,6 +151,8 @@ class Result:
 
     def __repr__(self) -> str:
         run = self.settings
+        if self.is_recorded:
+            return f"<recorded plays of {run['game']}: {self.played:,} games>"
         lacking = f" ({self.missing:,} missing)" if self.missing else ""
         return f"<run of {run['game']}, {run['setup']}: {self.played:,} games{lacking}, seed {run['seed']}>"
 

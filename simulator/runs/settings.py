@@ -19,6 +19,15 @@ Keys of a run:
 
 Further keys of a run:
     until (table): The condition that ended the run: `by`, `margin`, `alpha`, and `max_truncated` if it is not 5%.
+    plays (table): For games that people played and recorded, with the keys below. `strategies` is then empty.
+
+Keys of recorded plays:
+    factor: The column of the headline table, such as `faction`.
+    source: The name of the file.
+    digest: A hash of the file.
+    columns: The columns of the file by their role, such as `faction`.
+    lost: What could not be used, as sentences with line numbers.
+    doubtful: What should be checked, as sentences with line numbers.
 
 Keys of a strategy:
     name: The name.
@@ -98,6 +107,15 @@ _ASSET_WEIGHTS: dict[str, type] = {
     "asset_weights": dict
 }  # optional key of a search, for games with evaluation features
 _TUNED: dict[str, type] = {"turns": int, "margin": float, "network": str}  # optional keys of a search
+PLAYS = "plays"  # optional key of a run
+_PLAYS: dict[str, type] = {
+    "factor": str,
+    "source": str,
+    "digest": str,
+    "columns": dict,
+    "lost": list,
+    "doubtful": list,
+}
 _LEAST = {"players": 1, "games": 1, "seed": 0, "part": 1, "pool": 0}
 
 
@@ -147,6 +165,9 @@ def read_settings(folder: Path) -> dict[str, Any]:
     _check(path, settings, _KEYS, "")
     for number, each in enumerate(settings["strategies"]):
         _check_strategy(path, each, f"strategies[{number}]")
+    if PLAYS in settings:
+        _check(path, settings, {PLAYS: dict}, "")
+        _check(path, settings[PLAYS], _PLAYS, f"{PLAYS}.")
     for key, least in _LEAST.items():
         if settings[key] < least:
             raise BadInput(f"{path} is damaged: '{key}' must be at least {least}, got {settings[key]}.")

@@ -1,0 +1,67 @@
+"""Commands on recorded plays: games that people played."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from starbalance.analyses.cli import option, shell
+from starbalance.analyses.cli.option import Format
+from starbalance.simulator.engine.errors import BadInput
+
+_SHOWN = 40  # problems of each kind in tables for people
+
+
+@shell.command(shell.OWN, name="import")
+def import_plays(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV or JSON file of plays.")],
+    out: Annotated[
+        Path | None, typer.Option(help="New folder of the run. Default: a trial, which writes nothing.")
+    ] = None,
+    columns: Annotated[
+        str | None, typer.Option("--map", help="Columns by role: faction=race,score=points. Default: guessed.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="Name of the game. Default: the name of the file.")] = None,
+    anonymise: Annotated[bool, typer.Option("--anonymise", help="Replace people by numbers.")] = False,
+    format: Format = "table",
+) -> None:
+    """Import recorded plays from a file as a run, and list what cannot be used."""
+    from starbalance.analyses.questions.import_plays import import_plays
+
+    option.check_shown(format)
+    found = import_plays(file, out, columns=_roles(columns), game=game, anonymise=anonymise)
+    if format != "table":
+        shell.show(found.problems, format)
+        return
+    shell.show(found.columns, format)
+    for sentence in found.facts:
+        typer.echo(sentence)
+    _print_problems("Not used", found.problems[found.problems["lost"]])
+    _print_problems("Please check", found.problems[~found.problems["lost"]])
+    where = f"The plays are in {out}." if out else "This was a trial. Add --out FOLDER to save the plays."
+    typer.echo(where)
+
+
+def _roles(text: str | None) -> dict[str, str]:
+    """Return a text ROLE=COLUMN,... as a dictionary.
+
+    Raises:
+        BadInput: If the text has another form.
+    """
+    roles = {}
+    for each in option.words(text) or []:
+        role, sign, column = each.partition("=")
+        if not (sign and role.strip() and column.strip()):
+            raise BadInput(f"--map takes ROLE=COLUMN, such as faction=race, got '{each}'.")
+        roles[role.strip()] = column.strip()
+    return roles
+
+
+def _print_problems(title: str, table: Any) -> None:
+    if table.empty:
+        return
+    typer.echo(f"\n{title} ({len(table)}):")
+    for row in table.head(_SHOWN).itertuples():
+        typer.echo(f"  {row.place}: {row.problem}.")
+    if len(table) > _SHOWN:
+        typer.echo(f"  and {len(table) - _SHOWN} more, which --format csv lists.")
