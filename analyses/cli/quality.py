@@ -122,6 +122,8 @@ def _print_quality(result: "Result", found: Any, format: str) -> None:
 
     shell.show(found.summary, format)
     shell.name_players(result.settings, format)
+    if result.is_recorded:
+        return
     if found.decided is None:
         typer.echo("\nMargin, lead changes, comebacks and decided games need a run with --timeline.")
         return

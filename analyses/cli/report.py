@@ -30,6 +30,7 @@ def report(
 ) -> None:
     """Write the balance report of a game or run as HTML, Markdown and Parquet."""
     from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
+    from starbalance.analyses.questions.plan import is_plays
     from starbalance.analyses.report.report import report as write_report
 
     with shell.progress(subject) as progress:
@@ -44,7 +45,7 @@ def report(
             notify=shell.notify,
         )
     shell.show(without_common_truncation(headline, "table"), "table")
-    if line := truncated_line(headline):
+    if (line := truncated_line(headline)) and not is_plays(subject):
         typer.echo(line)
     typer.echo(f"The report is in {page}.")
 
@@ -95,11 +96,13 @@ def explore(
     port: Annotated[int, typer.Option(help="Port of this machine. Default: a free port.", show_default=False)] = 0,
 ) -> None:
     """Open a local web page that explores the win shares and games of a run."""
+    from starbalance.analyses.presentation.incomplete import refuse_plays
     from starbalance.analyses.report.explore import HOST, explorer_class, free_port, serve
     from starbalance.simulator.runs.result import load
 
     explorer_class()  # fails before the address is printed
     result, free = load(run), free_port(port)
+    refuse_plays([result])
     typer.echo(f"Exploring {run} at http://{HOST}:{free}/ until Ctrl-C.")
     serve(result, free)
 

@@ -136,11 +136,14 @@ def _count(games: int | None, until: str | None, most: int | None) -> int:
 
 def _print_plan(game: str, pilot_options: Mapping[str, Any], options: RunOptions, format: str) -> None:
     from starbalance.analyses.presentation.wording import duration
-    from starbalance.analyses.questions.plan import plan
+    from starbalance.analyses.questions.plan import is_plays, plan
 
     with shell.playing(game, options) as shared:
         table = plan(game, **pilot_options, **shared)
     shell.show(table, format)
+    if is_plays(game):
+        _explain_plays(table, pilot_options["chance"], format)
+        return
     shell.name_asked_players(game, options, format)
     if format == "table":
         most, chance, pilot = table.loc[table["games"].idxmax()], pilot_options["chance"], pilot_options["pilot"]
@@ -148,6 +151,16 @@ def _print_plan(game: str, pilot_options: Mapping[str, Any], options: RunOptions
             f"All rows have verdicts after about {most['games']:,.0f} games ({duration(most['minutes'])} on this "
             f"machine), each with a probability of {100 * chance:.4g}%, if the true shares are the estimates of "
             f"{pilot:,} games. games_at_equal_share: the same if all true shares are equal."
+        )
+
+
+def _explain_plays(table: Any, chance: float, format: str) -> None:
+    """Print below a table for people how many plays decide it."""
+    if format == "table":
+        typer.echo(
+            f"All rows have verdicts after about {table['games'].max():,.0f} plays in all, each with a probability of "
+            f"{100 * chance:.4g}%, if the true shares are the shares of these plays. games_at_equal_share: the same if "
+            "all true shares are equal. A wider --margin needs fewer plays."
         )
 
 
@@ -189,11 +202,15 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
     from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.averages import lengths
     from starbalance.analyses.questions.rates import about, rates
+    from starbalance.analyses.questions.recorded_quality import plays_line
 
     table = rates(result, columns, **limits)
     shell.show(without_common_truncation(table, format), format)
     shell.name_players(result.settings, format)
-    if format == "table":
+    if format == "table" and result.is_recorded:
+        typer.echo(f"{plays_line(result)} {certainty(limits['alpha'], limits['margin'])}")
+        typer.echo("`starbalance effects` separates factions, seats and people.")
+    elif format == "table":
         facts = about(result).set_index("quantity")
         most = lengths(result, ["rounds"])["percentile_95"].item()
         means, truncated = facts["value"], facts.loc["share of truncated games"] * 100
@@ -223,14 +240,17 @@ def effects(
     format: Format = "table",
 ) -> None:
     """Estimate the adjusted effects of factor, seat and strategy on winning in one model."""
+    from starbalance.analyses.presentation.wording import certainty
     from starbalance.analyses.questions.effects import effects, left_out
+    from starbalance.analyses.questions.recorded_quality import plays_line
     from starbalance.analyses.questions.where import chosen
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
     results, names, width = [chosen(load(run), where) for run in runs], option.words(columns), option.share(margin)
     with shell.progress("effects") as progress:
-        table = effects(results, names, margin=width, alpha=alpha, progress=progress)
+        subject = results[0] if len(results) == 1 else results
+        table = effects(subject, names, margin=width, alpha=alpha, progress=progress)
     shell.show(table if format in ("csv", "json") else _rounded(table), format)
     for each in results:
         shell.name_players(each.settings, format)
@@ -238,7 +258,10 @@ def effects(
     if format == "table":
         for line in left_out(table):
             typer.echo(line)
-        _explain(results, names, width, alpha)
+        if results[0].is_recorded:
+            typer.echo(f"{plays_line(results[0])} {certainty(alpha, width, whole='each column')}")
+        else:
+            _explain(results, names, width, alpha)
     if chart is not None:
         from starbalance.analyses.presentation import chart as charts
 

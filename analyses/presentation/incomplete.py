@@ -7,11 +7,13 @@ from typing import Any, ParamSpec, TypeVar
 
 import pandas as pd
 
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
 _NOTE = "note"  # among the attributes of a frame, which pandas keeps with its rows
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
+_TAKES_PLAYS = "takes_plays"  # an attribute of a question
 
 
 def note(frame: Any) -> str:
@@ -41,13 +43,32 @@ def marks_incomplete(question: Callable[Arguments, Answer]) -> Callable[Argument
 
     @wraps(question)
     def marked(*args: Arguments.args, **options: Arguments.kwargs) -> Answer:
+        runs = list(_runs([*args, *options.values()]))
+        if not hasattr(question, _TAKES_PLAYS):
+            refuse_plays(runs)
         result = question(*args, **options)
-        line = shortfall(_runs([*args, *options.values()]))
+        line = shortfall(runs)
         for frame in _frames(result) if line else ():
             frame.attrs[_NOTE] = line
         return result
 
     return marked
+
+
+def takes_plays(question: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """Mark a question as one that also takes recorded plays, for `marks_incomplete`."""
+    setattr(question, _TAKES_PLAYS, True)
+    return question
+
+
+def refuse_plays(runs: Iterable[Result]) -> None:
+    """Raise BadInput if a run holds recorded plays, for a question about games that the toolkit played."""
+    for each in runs:
+        if getattr(each, "is_recorded", False):
+            raise BadInput(
+                f"{each.folder or each.settings['game']} holds recorded plays, and this question needs games that the "
+                "toolkit played. Recorded plays take rates, effects, quality, report, agree and run --plan."
+            )
 
 
 def _runs(given: Iterable[Any]) -> Iterator[Result]:

@@ -9,7 +9,8 @@ import pandas as pd
 import polars as pl
 from scipy import stats
 
-from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete, refuse_plays, takes_plays
+from starbalance.analyses.questions.recorded_effects import effects_of_plays
 from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import check_cells, has_allies, seat_batches, seat_sides
 from starbalance.analyses.statistics.conditional_logit import (
@@ -47,6 +48,7 @@ _ROUNDING = 1e-9  # a standard error below which an effect does not vary
 
 
 @marks_incomplete
+@takes_plays
 def effects(
     result: Result | Sequence[Result],
     columns: Sequence[str] | None = None,
@@ -63,6 +65,9 @@ def effects(
 
     With several setups, there is a model for each setup, and one for all. In the latter, the effects of all columns
     except the seat are the same at every number of players.
+
+    Recorded plays have shrunken effects of the faction, the seat and the person: levels with few games stay near the
+    average. The points compare with average players. A faction that only one person played gets no verdict.
 
     Args:
         result: A run, or several runs of one game under the same rules.
@@ -107,6 +112,8 @@ def effects(
     """
     check_margin(margin)
     check_alpha(alpha)
+    if isinstance(result, Result) and result.is_recorded:
+        return effects_of_plays(chosen(result, where), columns, margin=margin, alpha=alpha)
     results, tables, done, lines = [chosen(each, where) for each in together(result)], [], 0, dict[str, None]()
     models = _by_setup(results) if len(_by_setup(results)) > 1 else {}
     total = sum(each.played for each in results) * (2 if models else 1)
@@ -312,6 +319,7 @@ def together(result: Result | Sequence[Result]) -> list[Result]:
         BadInput: If the runs have different games or rules, or two of them have the same setup and seed.
     """
     results = [result] if isinstance(result, Result) else list(result)
+    refuse_plays(results)
     first = results[0].settings
     for each in results:
         for key, what in (("game", "games"), ("changes", "rules")):

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.presentation.incomplete import refuse_plays
 from starbalance.analyses.presentation.replay import Replay
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.flags import flag_words
@@ -82,6 +83,7 @@ def find(result: Result, where: str, limit: int = 5) -> Found:
     >>> found.seats, found.games, len(found.first)
     (69, 69, 2)
     """
+    refuse_plays([result])
     if limit < 1:
         raise BadInput(f"The limit must be at least 1, got {limit}.")
     condition = condition_of(result, where)

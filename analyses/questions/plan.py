@@ -9,13 +9,14 @@ from typing import Any, Unpack
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.questions.rates import measured
+from starbalance.analyses.questions.rates import EQUAL, measured, rates
 from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, games_needed
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import RunOptions
+from starbalance.simulator.runs.result import Result, load
 from starbalance.simulator.runs.run import check_columns, run_experiment
 
 PILOT = 2000
@@ -37,7 +38,7 @@ def plan(
     The estimate assumes that no other cell of the table is decided yet, which is the hardest case.
 
     Args:
-        game: The name or folder of a game.
+        game: The name or folder of a game, or the folder of recorded plays, which are then the pilot.
         by: Columns of the seats or games. Default: the headline factor.
         margin: The margin of the verdicts, as a share. Default: 2 points.
         chance: The probability that each verdict is reached. Default: 0.9.
@@ -51,7 +52,7 @@ def plan(
         low: the lower end of its interval
         high: the upper end
         games: the number of games if the shares of the pilot are the true ones
-        minutes: the time for them
+        minutes: the time for them; not for recorded plays
         games_at_equal_share: the number of games if every share is equal, which the margin has to show
         minutes_at_equal_share: the time for them
 
@@ -69,6 +70,8 @@ def plan(
     check_alpha(alpha)
     if not 0 < chance < 1:
         raise BadInput(f"The chance of a verdict must be between 0 and 1, such as 0.9, got {chance:g}.")
+    if is_plays(game):
+        return _of_plays(load(game), by, margin=margin, chance=chance, alpha=alpha)
     experiment, execution = prepare(game, options)
     columns = list(by or [experiment.factor])
     check_columns(columns, experiment.game, experiment.rules)
@@ -79,6 +82,26 @@ def plan(
     for end, truth in (("", shares), ("_at_equal_share", replace(shares, share=near))):
         needed = games_needed(truth, near, margin=margin, alpha=alpha, chance=chance) * pilot / shares.games
         table = table.assign(**{f"games{end}": np.ceil(needed), f"minutes{end}": watch.minutes(needed)})
+    return table
+
+
+def is_plays(game: str | Path) -> bool:
+    """Return whether a folder holds recorded plays.
+
+    Args:
+        game: The name or folder of a game, or the folder of a run.
+    """
+    return Path(game, "run.toml").is_file() and load(game).is_recorded
+
+
+def _of_plays(result: Result, by: Sequence[str] | None, *, margin: float, chance: float, alpha: float) -> pd.DataFrame:
+    """Return the plan for recorded plays, which are the pilot. It has no minutes."""
+    columns = list(by or [result.factor])
+    table, shares = measured(result, columns, alpha=alpha)
+    near = rates(result, columns)[EQUAL].to_numpy()
+    for end, truth in (("", shares), ("_at_equal_share", replace(shares, share=near))):
+        needed = games_needed(truth, near, margin=margin, alpha=alpha, chance=chance) * result.played / shares.games
+        table[f"games{end}"] = np.ceil(needed)
     return table
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from starbalance.analyses.presentation.incomplete import refuse_plays
 from starbalance.analyses.questions.find import FILE, is_own, spec
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
@@ -14,7 +15,7 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.experiment import experiment
 from starbalance.simulator.runs.plan import has_base, whole_pool
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import describe
+from starbalance.simulator.runs.settings import PLAYS, describe
 
 
 def players_line(settings: Mapping[str, Any]) -> str:
@@ -23,6 +24,8 @@ def players_line(settings: Mapping[str, Any]) -> str:
     Args:
         settings: The settings of the run.
     """
+    if PLAYS in settings:
+        return f"Players: people, recorded in {settings[PLAYS]['source']}."
     game, lineup = settings["game"], settings["lineup"]
     names = [spec(game, each).replace(FILE, "") for each in settings["strategies"]]
     drawn = f"drawn from {', '.join(dict.fromkeys(names[: settings['pool'] or len(names)]))}"
@@ -87,6 +90,7 @@ def replay_arguments(result: Result) -> dict[str, Any]:
     Raises:
         BadInput: If the run has a strategy from a file of the user, which a run does not keep, or an unnamed pool.
     """
+    refuse_plays([result])
     settings = result.settings
     own = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
     strategies = strategies_option(settings)

@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete, takes_plays
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.rates import about, rates, shares_of
+from starbalance.analyses.questions.recorded_quality import quality_of_plays
 from starbalance.analyses.statistics import standings
 from starbalance.analyses.statistics.aggregate import check_numbers, equal_share, seat_batches
 from starbalance.analyses.statistics.estimate import ANY_NUMBER, ClusterSums, mean_interval, proportions, ratios, shares
@@ -68,6 +69,7 @@ class Quality:
 
 
 @marks_incomplete
+@takes_plays
 def quality(result: Result) -> pd.DataFrame:
     """Return the quality of a run in one table. Truncated games count in every row.
 
@@ -96,6 +98,9 @@ def quality(result: Result) -> pd.DataFrame:
     by standing still. A third seat in play must also be too far behind to win. Its deficit exceeds the 99th percentile
     of the gains in a round, in each round that was left. The record does not show which player caused the fall. Help
     that lets the winner rise is not counted.
+
+    Quantities of recorded plays: games, players and rounds per game, shared wins, first player, and the winner's score
+    minus the best score of another player. Each needs its column in the file.
 
     Args:
         result: A run.
@@ -167,6 +172,7 @@ def decided(result: Result) -> pd.DataFrame:
 
 
 @marks_incomplete
+@takes_plays
 def measure(result: Result, progress: Callable[..., None] = lambda done, total, note="": None) -> Quality:
     """Return the quality of a run, measured in one pass over its games.
 
@@ -174,6 +180,8 @@ def measure(result: Result, progress: Callable[..., None] = lambda done, total, 
         result: A run.
         progress: Called with the games measured and the games in all.
     """
+    if result.is_recorded:
+        return Quality(_table(list(quality_of_plays(result))))
     rows = [*_general(result), *_first_out(result), *_attacks(result)]
     if not result.settings["timeline"]:
         return Quality(_table(rows))

@@ -8,11 +8,21 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.presentation.incomplete import marks_incomplete, takes_plays
 from starbalance.analyses.presentation.wording import still_undecided
 from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import cluster_sums, equal_share, seat_batches
-from starbalance.analyses.statistics.estimate import ALPHA, Ratios, Shares, mean_interval, proportions, ratios, shares
+from starbalance.analyses.statistics.estimate import (
+    ALPHA,
+    ClusterSums,
+    Ratios,
+    Shares,
+    exact_shares,
+    mean_interval,
+    proportions,
+    ratios,
+    shares,
+)
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.players import one_row_a_side
 from starbalance.analyses.statistics.truncation import (
@@ -46,11 +56,13 @@ from starbalance.simulator.runs.run import check_columns
 COLUMNS = ("games", "share", "low", "high", TRUNCATED, VERDICT, GAMES_NEEDED, REASON)
 SEAT = "seat"
 PAYOFF = "payoff"
+EQUAL = "equal_share"  # a column of the rates of recorded plays, whose games may have different numbers of players
 _BOUND = "in one seat"
 _FEW = 20  # with fewer games, a cell may occur in only one seat by chance
 
 
 @marks_incomplete
+@takes_plays
 def rates(
     result: Result,
     by: str | Sequence[str] | None = None,
@@ -72,6 +84,8 @@ def rates(
     - more than `max_truncated` of the games were truncated, which withholds every verdict
     - `too close to call`: a decision would take more than a million games
 
+    Recorded plays have exact intervals and verdicts, which hold for any number of games.
+
     Args:
         result: A run.
         by: Columns of its seats or games, or one column. Default: the headline factor of the game.
@@ -90,6 +104,7 @@ def rates(
             played until decided
         high: the upper end
         payoff, payoff_low, payoff_high: the mean payoff of a seat in the cell and its interval, in a game with payoffs
+        equal_share: for recorded plays, the mean over the games of 1 / players
         truncated: the share of games that the round limit stopped
         verdict: `balanced`, `strong`, `weak` or `undecided`, compared with the equal share 1 / sides; all verdicts hold
             together
@@ -111,6 +126,11 @@ def rates(
     return rates_of([({}, chosen(result, where))], columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
 
 
+def _equal_shares(table: pd.DataFrame, result: Result) -> np.ndarray:
+    """Return the equal share of each row of a table."""
+    return table[EQUAL].to_numpy() if result.is_recorded else np.full(len(table), equal_share(result))
+
+
 def margin_of_run(result: Result) -> float:
     """Return the margin of a run that was played until decided, or the default margin for any other run.
 
@@ -121,6 +141,7 @@ def margin_of_run(result: Result) -> float:
 
 
 @marks_incomplete
+@takes_plays
 def rates_of(
     runs: Sequence[tuple[Mapping[str, Any], Any]],
     by: Sequence[str],
@@ -156,7 +177,7 @@ def rates_of(
     )
     played = np.concatenate([np.full(len(each), result.played) for each, (_, result) in zip(tables, runs, strict=True)])
     at_equal_share = np.concatenate(
-        [np.full(len(each), equal_share(result)) for each, (_, result) in zip(tables, runs, strict=True)]
+        [_equal_shares(each, result) for each, (_, result) in zip(tables, runs, strict=True)]
     )
     is_single = np.concatenate([np.full(len(each), len(each) == 1) for each in tables])
     table = pd.concat(tables, ignore_index=True)
@@ -219,8 +240,11 @@ def _measured(
 
     A further column of the table says whether a row occurs in one seat only.
     """
+    values = {"rows": pl.lit(1), "credit": pl.col("credit")}
+    if result.is_recorded:
+        return _of_plays(labels, *cluster_sums(result, by, values | {EQUAL: pl.col(EQUAL)}), confidence=confidence)
     payoff = {PAYOFF: pl.col(PAYOFF)} if result.has_payoffs else {}
-    cells, sums = cluster_sums(result, by, {"rows": pl.lit(1), "credit": pl.col("credit"), **payoff})
+    cells, sums = cluster_sums(result, by, values | payoff)
     bound = _in_one_seat(result, by, cells.height)
     first, cells = one_row_a_side([result], by, cells)
     estimate = shares(sums.of(first), "credit", "rows", confidence=confidence, sequential="until" in result.settings)
@@ -236,6 +260,16 @@ def _measured(
 def _payoffs(mean: Ratios) -> dict[str, np.ndarray]:
     """Return the columns of the mean payoff and its interval."""
     return {PAYOFF: mean.value, f"{PAYOFF}_low": mean.low, f"{PAYOFF}_high": mean.high}
+
+
+def _of_plays(
+    labels: Mapping[str, Any], cells: pl.DataFrame, sums: ClusterSums, *, confidence: float
+) -> tuple[pd.DataFrame, Shares]:
+    """Return the table and the shares of recorded plays, with the equal share of each row."""
+    estimate = exact_shares(sums, "credit", "rows", confidence=confidence)
+    numbers = {"games": estimate.games, "share": estimate.share, "low": estimate.low, "high": estimate.high}
+    equal = {EQUAL: sums.sum(EQUAL) / sums.sum("rows"), _BOUND: False}
+    return to_pandas(cells).assign(**labels, **numbers, **equal), estimate
 
 
 def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:
@@ -288,6 +322,7 @@ def about(result: Result) -> pd.DataFrame:
 
 
 @marks_incomplete
+@takes_plays
 def shares_of(result: Result, column: str) -> pd.DataFrame:
     """Return how often each value of a column of the games occurs.
 

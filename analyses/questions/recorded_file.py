@@ -168,7 +168,8 @@ def _json_sheet(path: Path, text: str) -> Sheet:
         raise BadInput(f"{path}, line {error.lineno}, is not JSON: {error.msg}.") from None
     except RecursionError:
         raise BadInput(f"{path} is not a list of plays: it is nested too deeply.") from None
-    rows, problems = [], []
+    rows: list[Row] = []
+    problems = []
     for number, each in enumerate(_entries(path, content), 1):
         players = [name for name, value in each.items() if _is_table(value)] if isinstance(each, dict) else []
         if not isinstance(each, dict) or len(players) > 1:
@@ -179,7 +180,7 @@ def _json_sheet(path: Path, text: str) -> Sheet:
             rows.append(Row(f"row {number}", {str(name): _cell(value) for name, value in each.items()}))
     columns = tuple(dict.fromkeys(name for row in rows for name in row.cells))
     return Sheet(
-        columns, tuple(Row(row.place, dict.fromkeys(columns, "") | row.cells) for row in rows), tuple(problems)
+        columns, tuple(Row(row.place, {**dict.fromkeys(columns, ""), **row.cells}) for row in rows), tuple(problems)
     )
 
 

@@ -52,6 +52,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.wording import plural
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.settings import PLAYS
 
 STUDIES = Path(__file__).parent.parent / "studies"
 
@@ -161,5 +162,7 @@ def run_title(settings: Mapping[str, Any]) -> str:
     Args:
         settings: The settings of the run.
     """
+    if PLAYS in settings:
+        return f"{settings['game']}, recorded plays"
     game, setup = settings["game"], setup_title(settings["game"], settings["setup"])
     return ", ".join(filter(None, [find_game(game).title, lowered(setup), changed(settings["changes"])]))

@@ -3,6 +3,7 @@
 import socket
 from typing import Any
 
+from starbalance.analyses.presentation.incomplete import refuse_plays
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
@@ -23,6 +24,7 @@ def explore(result: Result) -> Any:
     Raises:
         BadInput: If Panel is not installed.
     """
+    refuse_plays([result])
     return explorer_class()(result)
 
 

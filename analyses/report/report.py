@@ -24,6 +24,7 @@ from starbalance.analyses.report.draws import answer
 from starbalance.analyses.report.first_page import first_page
 from starbalance.analyses.report.first_page import headline as headline_sentence
 from starbalance.analyses.report.method import method
+from starbalance.analyses.report.recorded_report import report_of_plays
 from starbalance.analyses.report.robustness import OtherData, under_other_data
 from starbalance.analyses.report.scenario import Scenario, StudyRuns, distinct, equal_findings, scenario_elements
 from starbalance.analyses.report.schedule import play
@@ -70,7 +71,8 @@ def report(
       report, `table` has the name of the table, and the further columns are the columns of all tables.
 
     Args:
-        subject: Name or folder of a game, or folder of a run.
+        subject: Name or folder of a game, or folder of a run. The report of recorded plays has win shares, adjusted
+            effects, the plays that are missing, and what the import could not use.
         games: Games per scenario. `None` means the numbers in the study.
         out: Folder of the report. `None` means `results/GAME`, or the folder `report` in the folder of the run.
         against: Folder of an earlier run with the same seed and other rules. The report of a run then lists the
@@ -90,6 +92,8 @@ def report(
     changes: list[Element] = []
     if Path(subject, "run.toml").is_file():
         result = load(subject)
+        if result.is_recorded:
+            return report_of_plays(result, out or Path(subject) / "report", all_files=all_files)
         study_runs, study, study_sections = of_run(result)
         changes = what_changed(result, load(against)) if against is not None else []
         folder = out or Path(subject) / "report"

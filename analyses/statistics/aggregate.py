@@ -177,7 +177,8 @@ def win_batches(result: Result, columns: Sequence[str]) -> Iterator[pl.LazyFrame
         BadInput: If neither the seats nor the games have a column.
     """
     for seats in seat_batches(result, columns):
-        yield with_side_credit(seats, result).with_columns(equal_share=pl.lit(equal_share(result)))
+        equal = 1 / pl.col("players") if result.is_recorded else pl.lit(equal_share(result))
+        yield with_side_credit(seats, result).with_columns(equal_share=equal)
 
 
 def with_side_credit(seats: pl.LazyFrame, result: Result) -> pl.LazyFrame:
@@ -202,8 +203,10 @@ def equal_share(result: Result) -> float:
     """Return the win share of a side if all sides are equal: 1 / sides, as the setup of the run declares them.
 
     Args:
-        result: A run.
+        result: A run. For recorded plays, it is the mean over the players of all games.
     """
+    if result.is_recorded:
+        return result.played / result.scan("seats").select(pl.len()).collect().item()
     return 1 / setup_of(result).sides
 
 
@@ -213,6 +216,8 @@ def has_allies(result: Result) -> bool:
     Args:
         result: A run.
     """
+    if result.is_recorded:
+        return False
     setup = setup_of(result)
     return setup.sides < setup.seats
 

@@ -80,6 +80,46 @@ class Shares:
             return null * (1 - null) / (self.share - null) ** 2 * self.games / self.trials
 
 
+@dataclass(frozen=True)
+class ExactShares(Shares):
+    """Win shares of few games, with exact intervals and p-values (Clopper and Pearson, Biometrika 26, 1934).
+
+    A level is in a game at most once, or its games vary less than independent trials. The games may have different
+    equal shares: the sum of their wins then varies less than a binomial number with their mean (Hoeffding, Annals of
+    Mathematical Statistics 27, 1956).
+    """
+
+    def p_value(self, value: np.ndarray) -> np.ndarray:
+        """Return two-sided p-values of the hypothesis that the share equals a value: twice the smaller tail.
+
+        Args:
+            value: The value of each cell, or one for all.
+        """
+        wins, losses = self.share * self.trials, (1 - self.share) * self.trials
+        with np.errstate(invalid="ignore"):
+            most = np.where(wins > 0, stats.beta.cdf(value, wins, losses + 1), 1.0)
+            least = np.where(losses > 0, stats.beta.sf(value, wins + 1, losses), 1.0)
+        return np.minimum(2 * np.minimum(most, least), 1.0)
+
+
+def exact_shares(sums: "ClusterSums", top: str, bottom: str, *, confidence: float = CONFIDENCE) -> ExactShares:
+    """Return the win shares of cells of few games from their cluster sums. The games of a cell are its trials.
+
+    Args:
+        sums: Cluster sums of the cells.
+        top: The name of the credit.
+        bottom: The name of the number of rows.
+        confidence: The confidence level of the intervals. Default: 0.95.
+    """
+    games, tail = sums.count(bottom), (1 - confidence) / 2
+    share = sums.sum(top) / sums.sum(bottom)
+    wins, losses = share * games, (1 - share) * games
+    with np.errstate(invalid="ignore"):
+        low = np.where(wins > 0, stats.beta.ppf(tail, wins, losses + 1), 0.0)
+        high = np.where(losses > 0, stats.beta.isf(tail, wins + 1, losses), 1.0)
+    return ExactShares(games, share, low, high, games.astype(float))
+
+
 def _spread_of_mixture() -> float:
     """Return rho squared of Waudby-Smith et al., equation 10: the sequence is narrowest at `_TUNED` games."""
     return (2 * math.log(1 / ALPHA) + math.log(1 + 2 * math.log(1 / ALPHA))) / _TUNED

@@ -147,7 +147,7 @@ class Result:
     @property
     def has_payoffs(self) -> bool:
         """Whether the game has payoffs in addition to the shares of the win."""
-        return find_game(self.settings["game"]).has_payoffs
+        return not self.is_recorded and find_game(self.settings["game"]).has_payoffs
 
     def __repr__(self) -> str:
         run = self.settings
