@@ -5,6 +5,7 @@ from io import TextIOWrapper
 
 # isort: off
 from starbalance.analyses.cli import run, components, quality, skill, change, report, look, runs, own, recorded
+
 # isort: on
 from starbalance.analyses.cli.shell import app
 
