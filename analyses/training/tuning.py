@@ -25,7 +25,7 @@ ROUNDS = ((96, 0.4), (192, 0.0))  # games of each setting in all, and the share 
 _APART = 1_000_000  # from the games of one place to those of the next
 _PILOT, _PLAYOUTS = 16, 8  # games and playouts that measure the computing time of a setting
 _FEWEST, _MOST = 2, 64  # playouts
-_CYCLES = (1, 2, 3)  # turns of each seat to the rollout depth
+_CYCLES = (1, 2, 3, 6)  # turns of each seat to the rollout depth
 _MARGIN = 0.02  # of the first settings with the network, whose errors a margin keeps from deciding
 
 
@@ -129,6 +129,7 @@ def neighbours(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     changes: list[dict[str, Any]] = [
         {"width": 2 * row["width"]},
         {"threshold": row["threshold"] / 2},
+        {"threshold": 2 * row["threshold"]},
         {"margin": row["margin"] + 0.015},
         {"margin": row["margin"] / 2},
     ]
