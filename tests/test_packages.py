@@ -15,7 +15,6 @@ from starbalance.simulator.games import games
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("simulator", "strategies", "analyses")
-BY_OTHERS = {"pyarrow"}  # imported by polars and pandas
 TOOLS = {"coverage", "pytest-cov", "pytest-xdist", "ipykernel", "jupyterlab", "import-linter", "mypy", "ruff"}
 BUILT_IN = [game for game in games().values() if game.package.startswith("starbalance.")]
 
@@ -85,7 +84,7 @@ def test_imported_and_declared_distributions_agree():
     names, extras = declared(project()["project"]["dependencies"]), project()["project"]["optional-dependencies"]
     more = declared(extras["dask"] + extras["explore"])
     own = distributions(sources(*ROOMS)) - {"starbalance"}
-    assert own - more == names - BY_OTHERS
+    assert own - more == names
     in_tests = distributions(sources("tests")) - {"starbalance"} - own
     assert in_tests == declared(extras["test"]) - own - TOOLS
 

@@ -104,7 +104,7 @@ RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.
 By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the main factor.")]
 Where = Annotated[
     str | None,
-    typer.Option(help='Only games in which a seat meets this condition: "rounds<9".'),
+    typer.Option(help='Only games in which a seat meets this condition: "race=Peacenims".'),
 ]
 Jobs = Annotated[int | None, typer.Option(help="Number of parallel jobs. Default: one per core.")]
 Backend = Annotated[str, typer.Option(help="Parallel backend: threads, processes or dask.")]

@@ -148,8 +148,8 @@ def learn(
         typer.echo(learning.summary(result))
 
 
-@shell.command(of=_STRATEGY)
-def exploitability(
+@shell.command(of=_STRATEGY, name="exploitability")
+def exact_exploitability(
     game: GameName,
     histories: Annotated[int, typer.Option(help="Largest number of histories.")] = 1_000_000,
     format: Format = "table",

@@ -54,7 +54,9 @@ def _list(place: Path, format: str) -> None:
         table = runs(place, progress=progress)
     shell.show(_readable(table) if format in ("table", "markdown") else table, format)
     if format == "table":
-        typer.echo(f"{place} has {_size(table['size'].sum())} in {table['runs'].sum():,} runs.")
+        from starbalance.simulator.engine.wording import counted
+
+        typer.echo(f"{place} has {counted(table['runs'].sum(), 'run')} with {_size(table['size'].sum())}.")
 
 
 def _readable(table: "DataFrame") -> "DataFrame":

@@ -75,12 +75,13 @@ def skill(
         raise BadInput(
             f"{game} is a run: use `starbalance skill {game} --gap`, or `starbalance skill GAME` to play new games."
         )
-    from starbalance.analyses.questions.skill import skill
+    from starbalance.analyses.questions.skill import RUNS, skill
 
     columns = option.columns(by, game)
     with shell.playing(game, options) as arguments:
         table = skill(game, levels=option.words(levels), games=games, by=columns, **limits, **arguments)
     _print_levels(table, columns, format, alpha=alpha, margin=limits["margin"])
+    shell.name_runs(RUNS, game, options, format)
     if chart is not None:
         draw_sweep(table, ["skill"], columns, alpha=alpha, path=chart, run=run_title_of(game, options))
 

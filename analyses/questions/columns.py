@@ -58,13 +58,13 @@ def columns(game: str) -> pd.DataFrame:
 
 
 def declared(game: Game) -> dict[str, Any]:
-    """Return the contents of the columns.toml in the folder of a game, or an empty table if it has none.
+    """Return the contents of the columns.toml in the folder of a game. Without it, what a game in one file declares.
 
     Args:
         game: The game.
     """
     path = game.folder / FILE
-    return tables.parse(path) if path.is_file() else {}
+    return tables.parse(path) if path.is_file() else dict(getattr(game.module("state"), "COLUMNS", {}))
 
 
 def _entry(game: Game, table: str, entries: Mapping[str, Any], *, name: str) -> Mapping[str, Any]:

@@ -27,7 +27,7 @@ _CHANGED = "Rules or strategies have changed since the run: its decisions cannot
 
 def export(
     result: Result,
-    path: str | Path,
+    file: str | Path,
     *,
     rows: str = "seats",
     games: int | None = None,
@@ -50,7 +50,7 @@ def export(
 
     Args:
         result: A run.
-        path: The file, which ends with .csv, .parquet or .jsonl (JSON lines).
+        file: The file, which ends with .csv, .parquet or .jsonl (JSON lines).
         rows: `seats`, `games`, `timeline` or `decisions`. The games of `decisions` are played again. Default: `seats`.
         games: The number of games, from the first. Default: all games.
         overwrite: Whether to replace a file that exists. Default: false.
@@ -68,14 +68,14 @@ def export(
     >>> sb.export(result, "seats.csv", overwrite=True)
     40
     """
-    file = Path(path)
-    _check(result, file, rows=rows, games=games, overwrite=overwrite)
+    place = Path(file)
+    _check(result, place, rows=rows, games=games, overwrite=overwrite)
     part = result if games is None else result.between(0, games)
     total = part.scan("games").select(pl.len()).collect().item()
     frames = (
         _decisions(part, notify) if rows == DECISIONS else (each.scan(rows).collect() for each in game_batches(part))
     )
-    return _write(_reported(frames, total, progress), file)
+    return _write(_reported(frames, total, progress), place)
 
 
 def _check(result: Result, file: Path, *, rows: str, games: int | None, overwrite: bool) -> None:

@@ -206,7 +206,7 @@ def _general(result: Result) -> Iterator[Row]:
     yield from _quartiles(_table_of(rounds), "rounds per game")
     yield "rounds per game, 95th percentile", *_table_of(rounds).quantile(0.95), False
     for row in shares_of(result, "ended").to_dict("records"):
-        yield f"games that end with: {row['ended']}", row["share"], row["low"], row["high"], True
+        yield f"games that end with: {row['ended'].replace('_', ' ')}", row["share"], row["low"], row["high"], True
     first = rates(result, ["seat"]).iloc[0][["share", "low", "high"]]
     yield "first player: win share minus equal share", *(first - equal_share(result)), True
     share = eta_squared(result)

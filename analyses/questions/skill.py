@@ -23,6 +23,7 @@ from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import Group, check_columns, run_experiment
 
+RUNS = Group("skill")
 DRAWN = (POOL, LEAGUE)  # levels at which each player's strategy is drawn: from the pool, or from the mix of the league
 LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", BASE, f"search:{BASE}@8", STRONG, *DRAWN)
 SEARCHED = 50  # a level whose players search gets one game for this many games of other levels
@@ -96,7 +97,7 @@ def skill(
     runs, total, before = [], sum(counts.values()), 0
     for level, count in counts.items():
         played = replace(experiment, **lineups[level])
-        runs.append(({SKILL: level}, run_experiment(played, execution.part(before, total), count, out=Group("skill"))))
+        runs.append(({SKILL: level}, run_experiment(played, execution.part(before, total), count, out=RUNS)))
         before += count
     table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
     table.attrs["equal_share"] = equal_share(runs[0][1])

@@ -27,7 +27,7 @@ _TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
 _OR = re.compile(rf"\s+or\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)
 _AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not within a name such as Search and Rescue
 
-_RESULTS = (WON, "credit")  # columns that say who wins
+_RESULTS = (WON, "credit")  # columns that depend on the winner
 
 
 @dataclass(frozen=True)
@@ -69,21 +69,21 @@ class Chosen(View):
 def chosen(result: Result, where: str | None) -> Result:
     """Return the games of a run in which at least one seat meets a condition, as a run.
 
-    A condition on who wins is refused: win shares in games that are chosen by their winner say nothing.
+    A condition on the winner is refused, because it would bias every win share.
 
     Args:
         result: A run.
         where: The condition, as in `find`. `None` means all games.
 
     Raises:
-        BadInput: If a column, sign or word does not exist, the condition is about who wins, or no game meets it.
+        BadInput: If a column, sign or word does not exist, the condition is about the winner, or no game meets it.
     """
     if where is None:
         return result
     condition = condition_of(result, where)
     for name in condition.columns:
         if name in _RESULTS:
-            raise BadInput(f"'{name}' says who wins, which the table measures: leave it out of the condition.")
+            raise BadInput(f"'{name}' depends on the winner, which the table measures: leave it out of the condition.")
     view = Chosen(result, condition)
     if view.scan("games").head(1).collect().is_empty():
         raise BadInput(f"No seat of the {result.played:,} games meets the condition '{where}'.")

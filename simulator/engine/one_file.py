@@ -267,7 +267,15 @@ def _state(sheet: Sheet) -> dict[str, Any]:
         "Decision": IntEnum("Decision", ["ACTION"], start=0),
         "Kind": sheet.actions,
         "Ended": Ended,
+        "COLUMNS": _columns(sheet),
     }
+
+
+def _columns(sheet: Sheet) -> dict[str, Any]:
+    """Return the meanings of the columns of a seat, and the column with the points, as in `columns.toml`."""
+    meaning = "The payoff at the end of the game." if sheet.has_payoffs else "The score that decides the game."
+    fields = {name: {"meaning": f"The field `{name}` of the player at the end of the game."} for name in sheet.columns}
+    return {"points": sheet.result, "seats": {sheet.result: {"meaning": meaning}, **fields}}
 
 
 def _fields(kinds: Mapping[str, Any], names: Sequence[str] | None = None) -> list[tuple]:

@@ -1,8 +1,9 @@
 """Runs: games of a setup are played in parallel and stored, up to a number of games or until a condition is met."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from glob import escape
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Protocol, Unpack
@@ -345,7 +346,7 @@ def find_beginning(settings: Mapping[str, Any], folder: Path | None, is_default:
         return
     if not is_default:
         raise BadInput(f"There is no run in {folder} to extend.")
-    beginning = _largest_beginning(settings, sorted(DEFAULT.glob(_default_name(settings, "*"))))
+    beginning = _largest_beginning(settings, sorted(DEFAULT.glob(f"{escape(_default_name(settings, ''))}*")))
     lock.lock(beginning).close()
     with writing(folder):
         beginning.rename(folder)
@@ -357,7 +358,10 @@ def _largest_beginning(settings: Mapping[str, Any], folders: Sequence[Path]) -> 
     Raises:
         BadInput: If there is none. The message names what differs in the most similar run.
     """
-    stored = {folder: read_settings(folder) for folder in folders if (folder / "run.toml").exists()}
+    stored: dict[Path, Mapping[str, Any]] = {}
+    for folder in folders:
+        with suppress(BadInput):  # a run that cannot be read cannot be extended
+            stored[folder] = read_settings(folder)
     beginnings = [folder for folder, each in stored.items() if is_extension(each, settings)]
     if beginnings:
         return max(beginnings, key=lambda folder: stored[folder]["games"])
@@ -382,6 +386,8 @@ def default_folder(settings: Mapping[str, Any], out: str | Path | Group = DEFAUL
         out: The group of the run. Default: no group.
     """
     name = _default_name(settings, run_hash(settings)[:8])
-    known = (folder for folder in (DEFAULT / name, *DEFAULT.glob(f"*/{name}")) if (folder / "run.toml").exists())
+    known = (
+        folder for folder in (DEFAULT / name, *DEFAULT.glob(f"*/{escape(name)}")) if (folder / "run.toml").exists()
+    )
     home = out.folder(settings["game"], settings["setup"]) if isinstance(out, Group) else DEFAULT
     return next(known, home / name)

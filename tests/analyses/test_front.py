@@ -12,11 +12,12 @@ from starbalance.simulator.runs.options import GameOptions
 
 OF_THE_TERMINAL = {"context", "format", "chart", "flight", "junit", "json", "version"}
 OF_PYTHON = {"progress", "notify", "pool"}
-SAME = {"set_": "set", "runs": "result", "variants": "variant"}
+SAME = {"set_": "set", "runs": "result", "variants": "variant", "folders": "folder"}
 WITHOUT = {"show"}  # prints contents of find_game, its tables and its strategies
 ONLY_OPTIONS = {
     "run": {*("by", "margin", "alpha", "max_games", "max_truncated"), *("plan", "pilot", "chance")},  # Until; plan
-    "quality": {"randomness", "games", "jobs", "alpha"},  # of randomness
+    "quality": {"waiting", "randomness", "games", "jobs", "alpha"},  # of waiting and randomness
+    "runs": {"remove", "yes", "name"},  # of remove_runs and name_run
     "usage": {"flights", "games"},  # of flights
     "skill": {"gap"},  # skill_gap
     "blunders": {"worst"},  # the number of positions printed

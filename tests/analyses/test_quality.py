@@ -215,7 +215,7 @@ def test_the_table_contains_means_over_games():
     quartiles = [f"rounds per game, {name}" for name in ("first quartile", "median", "third quartile")]
     assert [value(result, name) for name in quartiles] == [2, 3, 4]
     assert value(result, "rounds per game, 95th percentile") == 6
-    assert [value(result, f"games that end with: {word}") for word in ("final_round", "truncated")] == [1 / 4, 3 / 4]
+    assert [value(result, f"games that end with: {word}") for word in ("final round", "truncated")] == [1 / 4, 3 / 4]
     assert value(result, "first player: win share minus equal share") == pytest.approx(1.5 / 4 - 1 / 3)
     assert value(result, "attacks_player per turn") == pytest.approx(9 / (3 * 15))
     assert value(result, "margin of victory, victory points") == (5 + 2 + 0 + 4) / 4
@@ -349,7 +349,7 @@ def test_every_row_marks_whether_it_is_a_share():
     shares = set(tables.summary.loc[tables.summary["is_share"], "quantity"])
     assert shares == {
         "share of truncated games",
-        "games that end with: final_round",
+        "games that end with: final round",
         "games that end with: truncated",
         "first player: win share minus equal share",
         "margin of victory, share of the winners' standing",

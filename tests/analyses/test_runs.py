@@ -65,7 +65,7 @@ def test_the_runs_of_a_group_and_a_single_run_are_listed(folder):
 def test_the_command_writes_sizes_and_ages_in_words(folder):
     shown = call("runs").stdout
     assert "2 days" in shown and " kB" in shown and "0 minutes" in shown
-    assert shown.splitlines()[-1].startswith("runs has ") and shown.splitlines()[-1].endswith(" kB in 4 runs.")
+    assert shown.splitlines()[-1].startswith("runs has 4 runs with ") and shown.splitlines()[-1].endswith(" kB.")
     rows = json.loads(call("runs", "runs/old", "--format", "json").stdout)
     assert rows[0]["run"] == "runs/old" and rows[0]["size"] > 1000
 

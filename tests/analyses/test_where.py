@@ -68,8 +68,8 @@ def test_the_games_needed_are_games_of_the_whole_run(chase, subset):
         ("ship=Tag", "There is no ship 'Tag': did you mean 'Tug'"),
         ("shop=Tug", "There is no column 'shop': did you mean 'ship'"),
         ("ship=Tug or ship=Probe", "by `and` only"),
-        ("ship=Tug and won=true", "'won' says who wins, which the table measures"),
-        ("credit=1", "'credit' says who wins"),
+        ("ship=Tug and won=true", "'won' depends on the winner, which the table measures"),
+        ("credit=1", "'credit' depends on the winner"),
         ("rounds>900", "No seat of the 300 games meets the condition 'rounds>900'"),
     ],
 )

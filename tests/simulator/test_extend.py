@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,31 @@ def test_an_incomplete_run_is_extended_to_a_complete_one(small, whole):
     assert_is_whole(small, whole)
 
 
+@dataclass(frozen=True)
+class UntilPart:
+    """A condition that is met at the first look at a run with parts of some size."""
+
+    part: int
+    settings: dict = field(default_factory=lambda: {"by": ["seat"], "margin": 0.02, "alpha": 0.05})
+
+    def check(self, game, rules):
+        """Accept every game."""
+
+    def look(self, result):
+        return result.settings["part"] == self.part, ""
+
+
+def test_a_run_until_a_condition_continues_with_a_larger_limit(tmp_path, monkeypatch):
+    """The larger run ends after 40 games, and the smaller one after all of its 60 games."""
+    monkeypatch.setattr("starbalance.simulator.runs.run.FIRST_LOOK", 40)
+    for folder, limits in (("whole", [160]), ("run", [60, 160])):
+        for games in limits:
+            result = play(tmp_path / folder, games, until=UntilPart(10))
+            assert result.played == {60: 60, 160: 40}[games]
+    whole = {name: content for name, content in files_of(tmp_path / "whole").items() if name != ".lock"}
+    assert_is_whole(tmp_path / "run", whole)
+
+
 def test_the_difference_to_a_run_with_other_settings_is_named(small):
     for options, difference in (
         ({"seed": 5}, "seed = 4, not 5"),
@@ -130,6 +156,8 @@ def test_only_a_run_in_a_folder_is_extended(tmp_path, monkeypatch):
 def test_a_run_in_its_default_folder_is_found_and_moves_to_the_name_of_its_new_size(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     small = play(DEFAULT, 20).folder
+    (tmp_path / "runs" / "comet-chase-players2-damaged").mkdir()
+    (tmp_path / "runs" / "comet-chase-players2-damaged" / "run.toml").write_text("format = 1")
     with pytest.raises(BadInput, match=f"no run below runs to extend: {small} has seed = 4, not 6"):
         play(DEFAULT, 10, extend=40, seed=6)
     larger = play(DEFAULT, 10, extend=40)

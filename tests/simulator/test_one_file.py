@@ -123,7 +123,7 @@ def test_numbers_can_be_changed_and_are_checked(mine):
 
 
 def test_a_number_without_a_known_source_is_refused_with_its_line(tmp_path):
-    place = new_game(tmp_path / "no_source", bare=True)
+    place = new_game(tmp_path / "hearsay_game", bare=True)
     file = place / "__init__.py"
     file.write_text(file.read_text().replace('100, source="published"', '100, source="heard"'))
     with pytest.raises(BadInput, match=r"__init__\.py, line \d+: 'goal\.source' has an unknown value 'heard'"):
@@ -163,7 +163,7 @@ def test_strategies_in_the_file_have_names_weights_and_a_temperature():
 
 def test_a_file_next_to_the_game_takes_the_place_of_what_is_derived(tmp_path):
     """A game in one file grows by the files of a full game."""
-    place = new_game(tmp_path / "growing", bare=True)
+    place = new_game(tmp_path / "growing_game", bare=True)
     (place / "weights.toml").write_text("[sensible.weights]\nenough = 20.0\n[bold]\nweights = { enough = 25.0 }\n")
     (place / "columns.toml").write_text("[seats]\nrolls = { meaning = 'Rolls of the die.' }\n")
     described = columns(str(place)).set_index("column")["meaning"]
