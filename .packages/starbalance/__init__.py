@@ -29,6 +29,7 @@ if (
 
 if TYPE_CHECKING:
     from starbalance.analyses.presentation import chart
+    from starbalance.analyses.questions.agree import agree
     from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
     from starbalance.analyses.questions.balance import Balance, balance
     from starbalance.analyses.questions.board import board, flights
@@ -98,6 +99,7 @@ _HOMES = {
     "Training": "analyses.training.train",
     "Until": "analyses.questions.rates",
     "Why": "analyses.questions.why",
+    "agree": "analyses.questions.agree",
     "balance": "analyses.questions.balance",
     "benchmark": "analyses.training.benchmark",
     "blunders": "analyses.training.blunders",
@@ -170,6 +172,7 @@ __all__ = [
     "Training",
     "Until",
     "Why",
+    "agree",
     "balance",
     "benchmark",
     "blunders",

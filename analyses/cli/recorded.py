@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from starbalance.analyses.cli import option, shell
-from starbalance.analyses.cli.option import Format
+from starbalance.analyses.cli.option import Alpha, Format, Margin, RunFolder
 from starbalance.simulator.engine.errors import BadInput
 
 _SHOWN = 40  # problems of each kind in tables for people
@@ -40,6 +40,47 @@ def import_plays(
     _print_problems("Please check", found.problems[~found.problems["lost"]])
     where = f"The plays are in {out}." if out else "This was a trial. Add --out FOLDER to save the plays."
     typer.echo(where)
+
+
+@shell.command(shell.PLAY)
+def agree(
+    run: RunFolder,
+    plays: Annotated[Path, typer.Argument(metavar="PLAYS", help="Folder of recorded plays (see import).")],
+    margin: Margin = "2pp",
+    alpha: Alpha = 0.05,
+    format: Format = "table",
+) -> None:
+    """Compare the win shares of strategies in a run and of people in plays."""
+    from starbalance.analyses.questions.agree import agree, lines
+    from starbalance.simulator.runs.result import load
+
+    option.check_shown(format)
+    result, width = load(run), option.share(margin)
+    table = agree(result, load(plays), margin=width, alpha=alpha)
+    shell.show(table if format in ("csv", "json") else _for_people(table), format)
+    if format == "table":
+        for sentence in lines(table):
+            typer.echo(sentence)
+    shell.name_players(result.settings, format)
+    if format == "table":
+        level = f"{100 * (1 - alpha):.4g}%"
+        typer.echo(f"Intervals: 95% each. Verdicts: family-wise {level}, margin {100 * width:.4g} points.")
+
+
+def _for_people(table: Any) -> Any:
+    """Return a table of `agree` with each share and its interval in one cell."""
+    from starbalance.analyses.presentation.wording import percent, points
+
+    rows = table.to_dict("records")
+    ends = {"difference": "difference", "low": "difference_low", "high": "difference_high"}
+    columns = {
+        "run": [percent(row) for row in rows],
+        "people": [percent({name: row[f"{name}_plays"] for name in ("share", "low", "high")}) for row in rows],
+        "difference": [points({name: row[key] for name, key in ends.items()}) for row in rows],
+    }
+    shown = table[["level", "games", "plays"]].assign(**columns, verdict=table["verdict"])
+    shown.attrs = table.attrs
+    return shown
 
 
 def _roles(text: str | None) -> dict[str, str]:

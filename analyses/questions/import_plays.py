@@ -155,7 +155,7 @@ def _facts(games: Sequence[Play], roles: Sequence[str], found: Layout) -> list[s
     if tied:
         sentences.append(f"Several players share the win in {counted(tied, 'game')}.")
     if not found.has("seat") and not any(seat.seat for game in games for seat in game.players):
-        sentences.append("No column says who sat where. `--map seat=order` takes the order in the file.")
+        sentences.append("No column names the seat of each player. `--map seat=order` takes the order in the file.")
     return sentences
 
 

@@ -23,7 +23,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {  # role -> names of columns without spa
     "players": ("players", "playercount", "numplayers", "numberofplayers", "spielerzahl"),
 }
 OF_SEATS = ("person", "faction", "seat", "score", "rank", "winner")  # roles of columns with a cell per player
-ORDER = "order"  # in place of a column for the seat: the order of the players in the file
+ORDER = "order"  # instead of a column for the seat: the order of the players in the file
 _PREFIXED = re.compile(r"(?:p|player|spieler|seat)[\W_]*(\d+)[\W_]+(.+)", re.IGNORECASE)
 _SUFFIXED = re.compile(r"(.*?[^\W\d_])(?:[\W_]+(?:p|player|spieler))?[\W_]*(\d+)\W*", re.IGNORECASE)
 

@@ -100,7 +100,7 @@ def _games(seats: pl.DataFrame, word: pl.Series, known: Sequence[str]) -> list[i
 
 
 def _reasons(seats: pl.DataFrame, name: str, known: Sequence[str]) -> list[str]:
-    """Return why the games do not tell a level from a person. Empty texts for other levels."""
+    """Return why the games do not separate a level from a person. Empty texts for other levels."""
     if PERSON not in seats.columns or name in (PERSON, SEAT):
         return [""] * len(known)
     people = seats.group_by(pl.col(name).cast(pl.String)).agg(pl.col(PERSON).cast(pl.String).unique())

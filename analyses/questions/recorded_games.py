@@ -268,7 +268,7 @@ def _credit(players: Sequence[Player], named: str) -> tuple[tuple[float, ...], s
     if highest is not None:
         return _shares(highest), ""
     if any(each.score is not None for each in players):
-        raise Unusable("nobody is marked as the winner, and a score is missing")
+        raise Unusable("no player is marked as the winner, and a score is missing")
     raise Unusable("it does not say who won")
 
 

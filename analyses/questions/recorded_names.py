@@ -1,4 +1,4 @@
-"""Names of recorded plays: pairs that may be two spellings of one name, and numbers in place of people."""
+"""Names of recorded plays: pairs that may be two spellings of one name, and numbers instead of people."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -50,7 +50,7 @@ def _digits(word: str) -> str:
 
 
 def anonymous(games: Sequence[Play]) -> tuple[list[Play], dict[str, str]]:
-    """Return games with numbers in place of people.
+    """Return games with numbers instead of people.
 
     Args:
         games: The games.

@@ -22,6 +22,21 @@ class Finished(View):
 
 
 @dataclass(frozen=True)
+class Sized(View):
+    """Recorded plays with one number of players.
+
+    Attributes:
+        size: the number of players
+    """
+
+    size: int
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """Return the rows of a table that belong to games of this number of players."""
+        return self.result.scan(table).filter(pl.col("players") == self.size)
+
+
+@dataclass(frozen=True)
 class Pooled(View):
     """A run in which the values of a column above `most` are replaced by `most`.
 

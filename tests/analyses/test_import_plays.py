@@ -106,7 +106,7 @@ BAD = [
     ("1,Ann,x\n1,Bo,3\n", "game 1 (lines 2 to 3): the score 'x' is not a number"),
     ("1,Ann,4\n", "game 1 (line 2): it has only one player"),
     ("1,Ann,\n1,Bo,\n", "game 1 (lines 2 to 3): it does not say who won"),
-    ("1,Ann,4\n1,Bo,\n", "game 1 (lines 2 to 3): nobody is marked as the winner, and a score is missing"),
+    ("1,Ann,4\n1,Bo,\n", "game 1 (lines 2 to 3): no player is marked as the winner, and a score is missing"),
     ("1,Ann,4\n1,Bo,3,7\n", "game 1 (lines 2 to 3): line 3 has 4 cells, but there are 3 columns"),
     ("1,Ann,4\n,,\n1,,3\n", "game 1 (lines 2 and 4): line 4 names neither a person nor a faction"),
     (",Ann,4\n,Bo,3\n", "lines 2 to 3: no game is named, so it is unknown which rows belong together"),

@@ -16,6 +16,7 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.incomplete import note, shortfall
 from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.recorded import recorded
 from starbalance.simulator.runs.result import IncompleteRun, load
 from starbalance.simulator.runs.store import Store
 
@@ -23,7 +24,7 @@ LINE = "Incomplete run: 75 of 80 games."
 THINGS = ("Comet", "Nova", "Quasar")
 WORDS = {"find": ["--where", "won=true"], "skill": ["--gap"], "why": ["Tug"]}  # further words of a command
 COMMANDS = get_command(app).commands
-SERVED = {"explore", "export"}  # one runs until it is stopped, one writes rows; both warn when they load the run
+SERVED = {"agree", "explore", "export"}  # take plays, run until stopped, or write rows; each warns when it loads
 OF_RUNS = sorted(
     {name for name, each in COMMANDS.items() if any("RUN" in (p.metavar or "") for p in each.params)} - SERVED
 )
@@ -139,7 +140,15 @@ def test_every_table_of_draws_notes_missing_games(cut, words):
     assert LINE in result.stdout
 
 
+def plays():
+    """Recorded plays of three players."""
+    seats = {"game": [0] * 3, "players": [3] * 3, "ship": ["Tug", "Probe", "Clipper"], "credit": [1.0, 0.0, 0.0]}
+    games = {"game": [0], "players": [3], "truncated": [0]}
+    return recorded("club", {"games": pl.DataFrame(games), "seats": pl.DataFrame(seats)}, {"factor": "ship"})
+
+
 QUESTIONS = {
+    "agree": lambda run: sb.agree(run, plays()),
     "draws": lambda run: sb.draws(run),
     "effects": lambda run: sb.effects(run),
     "exchange": lambda run: sb.exchange(run, "ship"),

@@ -1,16 +1,20 @@
 """Questions about recorded plays: exact verdicts, shrunken effects, plans, facts, and refused questions."""
 
 import numpy as np
+import polars as pl
 import pytest
 from scipy import stats
 from typer.testing import CliRunner
 
 import starbalance as sb
 from starbalance.analyses.cli import app
+from starbalance.analyses.questions.agree import lines
 from starbalance.analyses.questions.effects import left_out
 from starbalance.analyses.statistics.estimate import ClusterSums, exact_shares
 from starbalance.analyses.statistics.shrunken import Table, shrunken
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.runs.result import Result
+from tests.data import declared
 
 HEADER = "game,player,race,seat,score,rounds,won"
 
@@ -178,3 +182,57 @@ def test_a_report_has_the_shares_the_effects_the_missing_plays_and_what_is_lost(
     for heading in ("## Win shares", "## Adjusted effects", "## How many plays are missing", "### Not used"):
         assert heading in text
     assert "game 2 (line 4) - the score 'x' is not a number" in text
+
+
+SHIPS = ["Clipper", "Tug", "Probe"]
+
+
+def ships(random, chances, games):
+    """Games of two players with three ships, each with a number of chances to win."""
+    for _ in range(games):
+        pair = random.choice(list(chances), 2, replace=False)
+        score = random.random(2) ** (1 / np.array([chances[ship] for ship in pair]))
+        yield [("Ann", pair[0].lower(), score[0]), ("Bo", pair[1].lower(), score[1])]
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A made-up run of two players, in which three ships win equally often."""
+    random = np.random.default_rng(4)
+    pairs = np.array([random.permutation(SHIPS)[:2] for _ in range(600)]).reshape(-1)
+    seats = pl.DataFrame(
+        {"game": np.arange(600).repeat(2), "race": pairs, "credit": np.eye(2)[random.integers(2, size=600)].reshape(-1)}
+    )
+    seats = seats.with_columns(pl.col("race").cast(pl.Enum(SHIPS)))
+    games = pl.DataFrame({"game": np.arange(600), "truncated": 0})
+    return Result(declared(2) | {"players": 2}, None, ({"games": games, "seats": seats},))
+
+
+def test_agree_finds_the_ship_with_which_people_win_more(played, imported):
+    random = np.random.default_rng(2)
+    plays = imported(list(ships(random, {"Clipper": 1.0, "Tug": 6.0, "Probe": 1.0}, 300)))
+    table = sb.agree(played, plays)
+    assert table["level"].tolist() == ["Clipper", "Tug", "Probe"]
+    assert table.set_index("level").loc["Tug", "verdict"] == "people win more"
+    assert ((table["difference_low"] <= table["difference"]) & (table["difference"] <= table["difference_high"])).all()
+    assert table["difference"].to_numpy() == pytest.approx((table["share_plays"] - table["share"]).to_numpy())
+
+
+def test_agree_reports_levels_of_only_one_side_and_few_plays(played, imported, tmp_path):
+    folder = tmp_path / "run"
+    plays = imported([[("Ann", "Clippr", 3), ("Bo", "Tug", 1)], TRIPLE], folder)
+    table = sb.agree(played, plays)
+    assert table[["level", "plays", "verdict"]].values.tolist() == [["Tug", 1, "undecided"]]
+    assert lines(table)[0] == "1 of 1 levels is undecided. The rarest level has 1 play."
+    assert "Only the plays have Clippr: did you mean 'Clipper'?" in lines(table)[-1]
+
+
+def test_agree_needs_a_run_and_plays_of_its_size(played, imported):
+    with pytest.raises(BadInput, match="give the folder of the run first"):
+        sb.agree(imported([PAIR]), played)
+    with pytest.raises(BadInput, match="No play has 2 players"):
+        sb.agree(played, imported([TRIPLE]))
+    with pytest.raises(BadInput, match="Tug and tug are two spellings of one name"):
+        sb.agree(played, imported([[("Ann", "Tug", 3), ("Bo", "tug", 1)]]))
+    with pytest.raises(BadInput, match="no level in common: the run has Clipper, Tug and Probe"):
+        sb.agree(played, imported([PAIR]))
