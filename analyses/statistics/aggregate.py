@@ -15,6 +15,7 @@ from starbalance.simulator.engine.game import Setup
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.frame import refuse_sets
 from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.settings import PLAYS
 
 BATCH = 100_000  # games aggregated at a time
 _NEAR = 1e-6  # rounding error of a credit in parts; any credit that is not a whole number of parts differs by more
@@ -216,7 +217,7 @@ def has_allies(result: Result) -> bool:
     Args:
         result: A run.
     """
-    if result.is_recorded:
+    if PLAYS in result.settings:
         return False
     setup = setup_of(result)
     return setup.sides < setup.seats
