@@ -28,6 +28,7 @@ from starbalance.simulator.runs.run import check_games
 GAMES = 16_000
 MEASURED = 1200
 LOOKS = 3  # at a quarter of the games, at half of them, and at all
+_SHARE, _GAIN = (0.0, 1.0), (-1.0, 1.0)  # the ends of a share and of a difference of shares
 _HEADER = "# The searches of the strategy `strong`, by setup. `starbalance strategy learn` writes this file.\n\n"
 
 
@@ -115,7 +116,7 @@ def learn(
         fresh = replace(table, seed=experiment.reseeded(4).seed)
         result, plain, gain = _compare(fresh, best.row, measured, alpha=alpha)
     chosen = result if gain[1] > 0 else plain
-    share = mean_interval(np.array(chosen.credits), 1 - alpha)
+    share = mean_interval(np.array(chosen.credits), 1 - alpha, bounds=_SHARE)
     strong = Strong(chosen.row, learned, share, gain, chosen.milliseconds, len(chosen.credits), place)
     _write(experiment, strong, games=games)
     return strong
@@ -133,7 +134,7 @@ def _compare(
     for look in range(LOOKS):
         for each in (result, plain):
             table.play(each, most >> (LOOKS - 1 - look))
-        gain = mean_interval(np.subtract(result.credits, plain.credits), 1 - alpha / LOOKS)
+        gain = mean_interval(np.subtract(result.credits, plain.credits), 1 - alpha / LOOKS, bounds=_GAIN)
         if not gain[1] <= 0 <= gain[2]:
             break
     return result, plain, gain
