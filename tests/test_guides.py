@@ -16,7 +16,9 @@ PAGES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".ci" / "si
 GUIDES = ("simulator/README.md", "strategies/README.md", "analyses/README.md", *PAGES)
 NOTES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "results" / "notes").glob("*.md"))
 OUTPUTS = ROOT / ".ci" / "site" / "outputs.py"
-LONG = [  # minutes each, in all: `.ci/nightly` checks them
+LONG = [  # half a minute or more each: `.ci/nightly` checks them
+    ".ci/site/pages/howto/compare.md",
+    ".ci/site/pages/howto/find-a-fix.md",
     ".ci/site/pages/howto/report.md",
     ".ci/site/pages/howto/train.md",
     ".ci/site/pages/reference/strategy-names.md",

@@ -396,11 +396,11 @@ def test_a_game_without_components_is_reported(monkeypatch):
 
 
 PANELS = {
-    "Play and ask": ["run", "rates", "effects", "draws", "usage", "quality", "why", "skill", "tournament"],
+    "Play and ask": ["run", "rates", "effects", "draws", "usage", "quality", "why", "skill", "tournament", "agree"],
     "Change": ["compare", "sweep", "sensitivity", "balance"],
     "Report": ["report", "check", "explore", "export"],
     "Look": ["games", "show", "play", "find", "runs"],
-    "Own games, data, players": ["new-game", "check-game", "strategy"],
+    "Own games, data, players": ["new-game", "check-game", "import", "strategy"],
 }
 
 
