@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.files import reason
+from starbalance.simulator.engine.files import read_bytes
 
 DELIMITERS = (",", ";", "\t", "|")
 GAME = "game"  # the column for the number of a game in a nested JSON file
@@ -75,10 +75,7 @@ def read_sheet(path: Path) -> tuple[Sheet, bytes]:
     Raises:
         BadInput: If the file cannot be read, or has another format.
     """
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {reason(error)}.") from None
+    content = read_bytes(path)
     if content.startswith(_EXCEL) or path.suffix.lower() in (".xls", ".xlsx", ".ods"):
         raise BadInput(f"{path} is a spreadsheet: save it as a CSV file in UTF-8, and import that file.")
     text, problems = _decoded(content)

@@ -14,16 +14,25 @@ DRAFT = ".draft"
 _MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}  # byte-order marks of other encodings
 
 
+def read_bytes(path: Path) -> bytes:
+    """Return the bytes of a file.
+
+    Raises:
+        BadInput: If the file cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {reason(error)}.") from None
+
+
 def read_text(path: Path) -> str:
     """Return the text of a file in UTF-8, without its byte-order mark.
 
     Raises:
         BadInput: If the file cannot be read, or has another encoding.
     """
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {reason(error)}.") from None
+    content = read_bytes(path)
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
