@@ -184,13 +184,24 @@ def share_win(state, rules):
         state: The state record.
         rules: The rules record, which has the number of `seats`.
     """
+    share_among(state.credit, rules.seats)
+
+
+@rule
+def share_among(credit, seats):
+    """Replace the rank or score of each seat by its share of the win, as `share_win` does.
+
+    Args:
+        credit: The ranks or scores, changed in place.
+        seats: The number of seats.
+    """
     best, equals = -math.inf, 0
-    for seat in range(rules.seats):
-        if state.credit[seat] > best:
-            best, equals = state.credit[seat], 0
-        equals += 1 if state.credit[seat] == best else 0
-    for seat in range(rules.seats):
-        state.credit[seat] = 1.0 / equals if state.credit[seat] == best else 0.0
+    for seat in range(seats):
+        if credit[seat] > best:
+            best, equals = credit[seat], 0
+        equals += 1 if credit[seat] == best else 0
+    for seat in range(seats):
+        credit[seat] = 1.0 / equals if credit[seat] == best else 0.0
 
 
 @rule

@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import FunctionType, ModuleType
@@ -39,6 +40,7 @@ from starbalance.simulator.engine.contract import (
     outcome_record,
     purposes,
     rules_record,
+    share_among,
     share_win,
     state_record,
 )
@@ -132,6 +134,11 @@ class Sheet:
     hands: Sequence[str]
     has_payoffs: bool
     temperature: float
+
+    @property
+    def switches(self) -> dict[str, type]:
+        """The type of each number, by name."""
+        return {name: type(number.value) for name, number in self.numbers.items()}
 
     @property
     def result(self) -> str:
@@ -254,10 +261,9 @@ class _Derived(MetaPathFinder, Loader):
 def _state(sheet: Sheet) -> dict[str, Any]:
     """Return the contents of the module `state`: the records and the enumerations."""
     own, columns = record(*_fields(sheet.player)), _fields(sheet.player, sheet.columns)
-    switches = {name: type(number.value) for name, number in sheet.numbers.items()}
     records = {
         "state_dt": state_record(own, sheet.seats, *_fields(sheet.state)),
-        "rules_dt": rules_record(switches),
+        "rules_dt": rules_record(sheet.switches),
         "outcome_dt": outcome_record(record(*_SEAT, (sheet.result, "f8"), *columns), sheet.seats),
     }
     return {
@@ -287,15 +293,14 @@ def _fields(kinds: Mapping[str, Any], names: Sequence[str] | None = None) -> lis
 
 def _reader(sheet: Sheet) -> dict[str, Any]:
     """Return the contents of the module `reader`."""
-    switches = {name: type(number.value) for name, number in sheet.numbers.items()}
 
     def fill(document: Mapping[str, Any], setup: Setup) -> Any:
         rules = blank_rules(_module(sheet, "state").rules_dt, setup)
-        fill_switches(rules, switches, document["switches"])
+        fill_switches(rules, sheet.switches, document["switches"])
         return rules
 
     entries = {name: dict(vars(number)) for name, number in sheet.numbers.items()}
-    return {"KEYS": {"switches": switches}, "FIELDS": {}, "TABLES": {"switches": entries}, "fill": fill}
+    return {"KEYS": {"switches": sheet.switches}, "FIELDS": {}, "TABLES": {"switches": entries}, "fill": fill}
 
 
 def _kernels(sheet: Sheet) -> dict[str, Any]:
@@ -331,8 +336,8 @@ def _bound(function: Any, sheet: Sheet, names: Mapping[str, Any]) -> Any:
 
 
 def _module(sheet: Sheet, name: str) -> Any:
-    __import__(f"{sheet.package}.{name}")
-    return sys.modules[f"{sheet.package}.{name}"]
+    """Return a module of a game, derived or from a file."""
+    return import_module(f"{sheet.package}.{name}")
 
 
 def _strategies(sheet: Sheet) -> dict[str, Any]:
@@ -497,28 +502,17 @@ def finish(state, rules, outcome):
     outcome.ended = state.ended
     outcome.truncated = state.truncated
     outcome.rounds = state.rounds
+    credit = state.credit.copy()
+    if HAS_PAYOFFS:
+        share_among(credit, rules.seats)
     for seat in range(rules.seats):
         row = outcome.seats[seat]
         row.seat = seat + 1
         row.player = rules.player[seat]
         row[RESULT] = own_result(state, rules, seat)
-        row.credit = state.credit[seat]
+        row.credit = credit[seat]
         for name in unrolled(COLUMNS):
             row[name] = state.players[seat][name]
-    if HAS_PAYOFFS:
-        _divide(rules, outcome.seats)
-
-
-@rule
-def _divide(rules, seats):
-    """Divide the win among the seats with the highest payoff, which is in `credit`."""
-    best, equals = -np.inf, 0
-    for seat in range(rules.seats):
-        if seats[seat].credit > best:
-            best, equals = seats[seat].credit, 0
-        equals += 1 if seats[seat].credit == best else 0
-    for seat in range(rules.seats):
-        seats[seat].credit = 1.0 / equals if seats[seat].credit == best else 0.0
 
 
 def redeal(state, rules, seat, randomness):
