@@ -18,7 +18,9 @@ import pandas as pd
 
 from starbalance.simulator.engine import chance
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.runs import child
+from starbalance.simulator.engine.play import carry_out, set_up, weights_of
+from starbalance.simulator.engine.records import option_dt, zeros
+from starbalance.simulator.runs import child, chunk
 from starbalance.simulator.runs.experiment import Experiment, prepare
 from starbalance.simulator.runs.options import ExperimentOptions
 
@@ -161,20 +163,15 @@ class Tree:
     """All histories of a game under the strategies of its players."""
 
     def __init__(self, experiment: Experiment, histories: int):
-        from starbalance.simulator.runs.chunk import laid_out, table
-
         plan, _ = experiment.lineup
-        self._game, self._kernels, self._table = plan.game, plan.game.kernels, table(plan)
-        self._rules, self._lineup = laid_out(plan)
+        self._game, self._kernels, self._table = plan.game, plan.game.kernels, chunk.table(plan)
+        self._rules, self._lineup = chunk.laid_out(plan)
         self._numbers: dict[Any, int] = {}
         self._left = self._most = histories
         self.players = experiment.rules.setup.players
         self._roots = list(self._begun())
 
     def _begun(self) -> Iterator[tuple[float, Node]]:
-        from starbalance.simulator.engine.play import set_up
-        from starbalance.simulator.engine.records import zeros
-
         def act() -> Any:
             state = zeros(1, self._kernels.state_dt)[0]
             set_up(self._game, state, self._rules)
@@ -204,9 +201,6 @@ class Tree:
 
     def _options(self, state: Any) -> tuple[Any, np.ndarray]:
         """Return the options of a decision, and the probability of each under the strategy of its player."""
-        from starbalance.simulator.engine.play import weights_of
-        from starbalance.simulator.engine.records import option_dt, zeros
-
         options = zeros(self._kernels.max_options, option_dt)
         options = options[: self._kernels.options(state, self._rules, options)]
         row = self._table.rows[self._lineup[self._rules.player[state.actor]]]
@@ -219,7 +213,6 @@ class Tree:
 
     def _after(self, state: Any, option: Any) -> Iterator[tuple[float, Any]]:
         """Yield the probability and the state of each position after an option."""
-        from starbalance.simulator.engine.play import carry_out
 
         def act() -> Any:
             copy = _copy(state)
@@ -302,8 +295,6 @@ def _mean(node: Node, player: int) -> float:
 
 
 def _copy(state: Any) -> Any:
-    from starbalance.simulator.engine.records import zeros
-
     copy = zeros(1, state.dtype)
     copy[0] = state
     return copy[0]
