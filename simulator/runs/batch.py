@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, effective_n_jobs
 
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.play import FAULTS
@@ -17,6 +17,7 @@ from starbalance.simulator.runs.chunk import Chunk, play_sent, play_with_timelin
 from starbalance.simulator.runs.plan import Plan
 
 LOCAL = {"threads": "threading", "processes": "loky"}
+TOGETHER = 64  # items that are handed out together, for each job
 CLUSTER = "dask"
 SEED_LIMIT = 2**32
 
@@ -132,13 +133,18 @@ def gather(
 ) -> Generator[Any]:
     """Yield the results of a function for some items, in any order, from threads or processes of this machine.
 
+    Some items are handed out together, and the next ones when all their results are taken. Results that nobody has taken
+    yet would otherwise fill the memory.
+
     Raises:
         BadInput: If a worker process is killed.
     """
-    parallel = Parallel(n_jobs=jobs, backend=LOCAL[backend], return_as="generator_unordered", batch_size=1)
+    together = TOGETHER * effective_n_jobs(jobs)
     try:
-        with closing(parallel(delayed(function)(item) for item in items)) as done:
-            yield from done
+        with Parallel(n_jobs=jobs, backend=LOCAL[backend], return_as="generator_unordered", batch_size=1) as parallel:
+            for first in range(0, len(items), together):
+                with closing(parallel(delayed(function)(item) for item in items[first : first + together])) as done:
+                    yield from done
     except BrokenProcessPool:
         raise BadInput(
             "A worker process was killed, perhaps because the memory was full. Use fewer --jobs to need less memory, "

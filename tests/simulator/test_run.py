@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import polars as pl
 import pytest
@@ -106,6 +107,18 @@ def _die(item):
 def test_a_killed_worker_process_is_reported_in_one_sentence():
     with pytest.raises(BadInput, match=r"worker process was killed.*--resume.* finished parts"):
         list(batch.gather(_die, range(4), jobs=2, backend="processes"))
+
+
+def test_results_that_nobody_takes_do_not_fill_the_memory():
+    """The next items wait until the results of those handed out together are taken."""
+    made, items = [], 10 * batch.TOGETHER
+    with closing(batch.gather(made.append, range(items), jobs=2)) as done:
+        next(done)
+        time.sleep(0.2)
+        assert len(made) <= 2 * batch.TOGETHER
+        for _ in done:
+            pass
+    assert sorted(made) == list(range(items))
 
 
 def test_a_killed_run_resumes_to_the_same_frames(tmp_path):
