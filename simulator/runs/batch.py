@@ -133,8 +133,8 @@ def gather(
 ) -> Generator[Any]:
     """Yield the results of a function for some items, in any order, from threads or processes of this machine.
 
-    Some items are handed out together, and the next ones when all their results are taken. Results that nobody has taken
-    yet would otherwise fill the memory.
+    Some items are handed out together, and the next ones when all their results are taken. Otherwise, results that
+    nobody has taken yet would fill the memory.
 
     Raises:
         BadInput: If a worker process is killed.
