@@ -20,6 +20,7 @@ from starbalance.strategies.handful_of_stars.evaluation.cards import (
     gross_draft_value,
     keep_value,
     reserved_value,
+    shelved_value,
 )
 from starbalance.strategies.handful_of_stars.evaluation.features import (
     counter_value,
@@ -240,14 +241,14 @@ def score_drafting(state, rules, options, scores, survey):
 
 @rule
 def score_reserving(state, rules, options, scores, survey):
-    """Score cards to reserve, in victory points: lasting cards, preferably into Reserve Two."""
+    """Score cards to reserve, in victory points: lasting cards, preferably into Reserve Two, and cards to shelve."""
     seat = state.active
     for i in range(options.shape[0]):
         scores[i] = 0.05 if options[i].kind == Kind.DONE else -1.0
         if options[i].kind == Kind.RESERVE:
             card = options[i].a
             scores[i] = reserved_value(state, rules, seat, rules.card_name[card], survey) - 0.02
-            scores[i] += 0.01 if options[i].b == Zone.RESERVE_TWO else 0.0
+            scores[i] += 0.01 if options[i].b == Zone.RESERVE_TWO else shelved_value(state, rules, seat, card, survey)
     _store_something(state, rules, options, scores, survey)
 
 

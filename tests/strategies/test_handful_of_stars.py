@@ -8,6 +8,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games.handful_of_stars.state import Kind
+from starbalance.strategies.handful_of_stars.evaluation.cards import shelved_value
 from starbalance.strategies.handful_of_stars.evaluation.features import (
     expected_defence,
     hop_fleets,
@@ -16,7 +17,12 @@ from starbalance.strategies.handful_of_stars.evaluation.features import (
 )
 from starbalance.strategies.handful_of_stars.evaluation.fighting import is_outbid, own_potential
 from starbalance.strategies.handful_of_stars.evaluation.planning import battery_after, plan_move
-from starbalance.strategies.handful_of_stars.evaluation.valuation import colonising_value, discard_value, fill_features
+from starbalance.strategies.handful_of_stars.evaluation.valuation import (
+    colonising_value,
+    discard_value,
+    fill_features,
+    reserve_value,
+)
 from tests.contract.worlds import listed, scores_of, weights_of
 from tests.handful_of_stars.battle import battle, frontier
 from tests.handful_of_stars.table import GAME, bare_table
@@ -212,3 +218,32 @@ def test_two_fleets_of_a_colony_need_not_stay_next_to_an_enemy(guard, attacks):
     strategy = with_weights(guard=guard)
     value = plan_move(at.state, at.rules, 0, survey_of(at, strategy=strategy))
     assert (value > 0.0) == attacks
+
+
+def scholar(hand=("Academy", "Embermoor", "Drossen"), one=()):
+    """Player 0 has no fleet to move, a hand of cards that supply only research, and no technology to draft."""
+    return bare_table("players4").show().place(0, "Kelmar", marker="home").deal(0, hand=hand, one=one).turn(0)
+
+
+@pytest.mark.parametrize(("shelve", "shelves"), [(0.0, False), (OF_FOUR.weights["shelve"], True)])
+def test_cards_with_only_research_go_to_reserve_one(shelve, shelves):
+    """HOS-11.1, HOS-3.5: The next draw replaces them in hand, and they can still pay for a technology."""
+    at, strategy = scholar(), with_weights(OF_FOUR, shelve=shelve)
+    assert (choice(at, strategy) == "act reserve") == shelves
+    at.choose("act reserve", "reserve Academy to reserve one")
+    assert (choice(at, strategy) != "done") == shelves
+
+
+@pytest.mark.parametrize(("hand", "one", "shelved"), [(3, 0, 2), (3, 1, 1), (3, 2, 0), (1, 0, 1)])
+def test_the_value_of_a_reserve_action_counts_the_cards_that_reserve_one_takes(hand, one, shelved):
+    """HOS-11.3: Two."""
+    cards = ["Embermoor", "Academy", "Drossen"][:hand]
+    at = scholar(cards, ["Star Drive", "Shipyard"][:one])
+    survey = survey_of(at, strategy=OF_FOUR)
+    card = at.tile("Embermoor")
+    assert reserve_value(at.state, at.rules, 0, survey) == shelved * shelved_value(at.state, at.rules, 0, card, survey)
+
+
+def test_cards_that_build_move_or_colonise_stay_in_hand():
+    at = scholar(["Star Drive", "Shipyard", "Settlers"])
+    assert reserve_value(at.state, at.rules, 0, survey_of(at, strategy=OF_FOUR)) == 0.0

@@ -114,6 +114,27 @@ def reserved_value(state, rules, seat, name, survey):
 
 
 @rule
+def supplies_only_research(rules, card):
+    """Return whether a card supplies only research or no resource at all."""
+    symbols = rules.symbols[card]
+    return symbols[Resource.ENERGY] + symbols[Resource.MATTER] + symbols[Resource.POPULATION] == 0
+
+
+@rule
+def shelved_value(state, rules, seat, card, survey):
+    """Return the value of moving a hand card without a lasting effect to Reserve One, in victory points.
+
+    A card that supplies only research no longer takes the place of a more useful card in hand, and can still pay.
+    0 for any other card, and without room.
+    """
+    if room_in(state, rules, seat, Zone.RESERVE_ONE) <= 0 or not supplies_only_research(rules, card):
+        return 0.0
+    if reserved_value(state, rules, seat, rules.card_name[card], survey) > 0.0:
+        return 0.0
+    return survey.weights[Weight.SHELVE] * min(1.0, survey.turns / 8.0)
+
+
+@rule
 def room_for_lasting(state, rules, seat):
     """Return the number of lasting cards that a seat's two Reserves together still take."""
     return room_in(state, rules, seat, Zone.RESERVE_ONE) + room_in(state, rules, seat, Zone.RESERVE_TWO)

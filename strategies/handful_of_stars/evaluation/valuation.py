@@ -3,6 +3,7 @@
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.games.handful_of_stars.card import cards_of
 from starbalance.simulator.games.handful_of_stars.counter import face_down_counters
+from starbalance.simulator.games.handful_of_stars.reserve import room_in
 from starbalance.simulator.games.handful_of_stars.rules import RESOURCES, TRACK, Card, Resource, Timing
 from starbalance.simulator.games.handful_of_stars.scoring import marker_points
 from starbalance.simulator.games.handful_of_stars.state import NONE, Action, Decision, Kind, Marker, Zone
@@ -14,6 +15,8 @@ from starbalance.strategies.handful_of_stars.evaluation.cards import (
     lasting_value,
     reserved_value,
     room_for_lasting,
+    shelved_value,
+    supplies_only_research,
 )
 from starbalance.strategies.handful_of_stars.evaluation.features import (
     battery,
@@ -216,14 +219,17 @@ def best_displayed(state, rules, seat, survey):
 def reserve_value(state, rules, seat, survey):
     """Return the value of a reserve action, in victory points.
 
-    With at least two free slots all cards in hand count, with one slot only the best. 0 without a slot.
+    With at least two free slots all lasting cards in hand count, and the cards to shelve that Reserve One takes. With
+    one slot only the best card counts. 0 without a slot.
     """
     room, hand = room_for_lasting(state, rules, seat), state.players[seat].piles[Zone.HAND]
-    total, best = 0.0, 0.0
+    total, best, shelves = 0.0, 0.0, room_in(state, rules, seat, Zone.RESERVE_ONE)
     for k in range(hand.count):
         value = reserved_value(state, rules, seat, rules.card_name[hand.card[k]], survey)
-        best = max(best, value)
-        total += value
+        shelved = shelved_value(state, rules, seat, hand.card[k], survey) if shelves > 0 else 0.0
+        shelves -= 1 if shelved > 0.0 else 0
+        best = max(best, value + shelved)
+        total += value + shelved
     return total if room >= 2 else (best if room == 1 else 0.0)
 
 
@@ -238,13 +244,6 @@ def discard_value(state, rules, seat, survey):
             stale += 1 if supplies_only_research(rules, hand.card[k]) else 0
     value = survey.weights[Weight.CYCLE] * idle + survey.weights[Weight.STALE] * stale
     return value * min(1.0, survey.turns)
-
-
-@rule
-def supplies_only_research(rules, card):
-    """Return whether a card supplies only research or no resource at all."""
-    symbols = rules.symbols[card]
-    return symbols[Resource.ENERGY] + symbols[Resource.MATTER] + symbols[Resource.POPULATION] == 0
 
 
 @rule
