@@ -14,7 +14,7 @@ _SHOWN = 40  # problems of each kind in tables for people
 
 @shell.command(shell.OWN, name="import")
 def import_plays(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV or JSON file of plays.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV, Excel or JSON file of plays.")],
     out: Annotated[
         Path | None, typer.Option(help="New folder of the run. Default: a trial, which writes nothing.")
     ] = None,

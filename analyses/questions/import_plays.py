@@ -57,7 +57,7 @@ def import_plays(
     toolkit played.
 
     Args:
-        file: A CSV, TSV or JSON file.
+        file: A CSV, TSV, Excel or JSON file. Of an Excel file, the first sheet that has cells is read.
         out: A new folder for the run. Default: `None`, a trial that writes nothing.
         columns: The columns of the file by role, such as `{"faction": "race"}`. The roles are game, person, faction,
             seat, score, rank, winner, rounds, date and players. `{"seat": "order"}` means that the order in the file is

@@ -1,4 +1,4 @@
-"""Files of recorded plays as rows of text: CSV, TSV and JSON, in the usual encodings."""
+"""Files of recorded plays as rows of text: CSV, TSV, Excel and JSON, in the usual encodings."""
 
 import csv
 import io
@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from starbalance.analyses.questions.recorded_excel import OLD, ZIPPED, read_excel
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import read_bytes
 
 DELIMITERS = (",", ";", "\t", "|")
 GAME = "game"  # the column for the number of a game in a nested JSON file
 _SAMPLE = 20  # rows from which the delimiter is guessed
-_EXCEL = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # the first bytes of .xlsx and .xls files
+_EXCEL = (".xls", ".xlsx", ".xlsm", ".ods")
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")  # byte-order marks of UTF-16
 
 
@@ -70,22 +71,32 @@ def read_sheet(path: Path) -> tuple[Sheet, bytes]:
     """Return the content of a file of recorded plays, and its bytes.
 
     Args:
-        path: A file of comma-separated, semicolon-separated or tab-separated values, or of JSON.
+        path: A file of comma-separated, semicolon-separated or tab-separated values, of Excel, or of JSON.
 
     Raises:
         BadInput: If the file cannot be read, or has another format.
     """
     content = read_bytes(path)
-    if content.startswith(_EXCEL) or path.suffix.lower() in (".xls", ".xlsx", ".ods"):
-        raise BadInput(f"{path} is a spreadsheet: save it as a CSV file in UTF-8, and import that file.")
+    is_excel = content.startswith((ZIPPED, OLD)) or path.suffix.lower() in _EXCEL
+    sheet = _excel_sheet(path, content) if is_excel else _text_sheet(path, content)
+    if not sheet.rows:
+        raise BadInput(f"{path} has column names but no plays.")
+    return sheet, content
+
+
+def _excel_sheet(path: Path, content: bytes) -> Sheet:
+    rows, others = read_excel(path, content)
+    text = "it was not read: only the first sheet that has cells is"
+    return _table_sheet(path, rows, [Problem(f"sheet {name}", text, is_lost=False) for name in others])
+
+
+def _text_sheet(path: Path, content: bytes) -> Sheet:
     text, problems = _decoded(content)
     if not text.strip() or "\0" in text:
         raise BadInput(f"{path} {'has no text' if text.strip(chr(0) + ' ') else 'is empty'}: give a CSV or JSON file.")
-    is_json = path.suffix.lower() == ".json" or text.lstrip()[0] in "[{"
-    sheet = _json_sheet(path, text) if is_json else _csv_sheet(path, text)
-    if not sheet.rows:
-        raise BadInput(f"{path} has column names but no plays.")
-    return Sheet(sheet.columns, sheet.rows, (*problems, *sheet.problems)), content
+    if path.suffix.lower() == ".json" or text.lstrip()[0] in "[{":
+        return _json_sheet(path, text, problems)
+    return _table_sheet(path, list(_lines(path, text, _delimiter(text))), problems)
 
 
 def _decoded(content: bytes) -> tuple[str, list[Problem]]:
@@ -104,17 +115,24 @@ def _decoded(content: bytes) -> tuple[str, list[Problem]]:
         return content.decode("latin-1"), [problem]
 
 
-def _csv_sheet(path: Path, text: str) -> Sheet:
-    lines = list(_lines(path, text, _delimiter(text)))
+def _table_sheet(path: Path, lines: Sequence[tuple[str, list[str]]], problems: Sequence[Problem]) -> Sheet:
+    """Return the content of a file that has a line of column names, and then the rows.
+
+    Args:
+        path: The file.
+        lines: The place and the cells of each line.
+        problems: What was noticed when the lines were read.
+    """
     header = [name.strip() for name in lines[0][1]]
     while header and not header[-1]:
         header.pop()
     _check_header(path, header)
-    return Sheet(tuple(filter(None, header)), tuple(_row(place, header, cells) for place, cells in lines[1:]))
+    rows = tuple(_row(place, header, cells) for place, cells in lines[1:])
+    return Sheet(tuple(filter(None, header)), rows, tuple(problems))
 
 
 def _row(place: str, header: Sequence[str], cells: Sequence[str]) -> Row:
-    """Return a row of a CSV file. Missing cells at its end are empty."""
+    """Return a row of a table. Missing cells at its end are empty."""
     has_more = any(cell.strip() for cell in cells[len(header) :])
     fault = f"{place} has {len(cells)} cells, but there are {len(header)} columns" if has_more else ""
     padded = [*cells, *[""] * (len(header) - len(cells))]
@@ -158,7 +176,7 @@ def _check_header(path: Path, header: Sequence[str]) -> None:
             raise BadInput(f"{path} has several columns '{name}': give each of them its own name.")
 
 
-def _json_sheet(path: Path, text: str) -> Sheet:
+def _json_sheet(path: Path, text: str, doubts: Sequence[Problem]) -> Sheet:
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
@@ -166,7 +184,7 @@ def _json_sheet(path: Path, text: str) -> Sheet:
     except RecursionError:
         raise BadInput(f"{path} is not a list of plays: it is nested too deeply.") from None
     rows: list[Row] = []
-    problems = []
+    problems = list(doubts)
     for number, each in enumerate(_entries(path, content), 1):
         players = [name for name, value in each.items() if _is_table(value)] if isinstance(each, dict) else []
         if not isinstance(each, dict) or len(players) > 1:

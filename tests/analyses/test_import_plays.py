@@ -1,8 +1,12 @@
 """The import of recorded plays: every shape of file is read, and nothing is dropped in silence."""
 
+import io
 import json
+import sys
+from datetime import datetime
 
 import pytest
+from openpyxl import Workbook
 from typer.testing import CliRunner
 
 import starbalance as sb
@@ -89,6 +93,49 @@ def test_a_list_of_rows_and_nested_games_are_read_from_json(read):
     nested = {"club": "x", "games": [{"players": [{key: row[key] for key in ("player", "won")} for row in rows]}]}
     for content in (rows, nested):
         assert credits(read(json.dumps(content), "plays.json")) == [{"Ann": 1, "Bo": 0}]
+
+
+def typed(cell):
+    """Return a cell as Excel stores it: text, a number with a fraction, or a date."""
+    if cell.count("-") == 2:
+        return datetime.fromisoformat(cell)
+    return float(cell) if cell.isdigit() else cell or None
+
+
+def excel(*sheets):
+    """Return the bytes of an Excel file with a table on each sheet."""
+    book, content = Workbook(), io.BytesIO()
+    book.remove(book.active)
+    for name, text, delimiter in sheets:
+        sheet = book.create_sheet(name)
+        for line in text.splitlines():
+            sheet.append([typed(cell) for cell in line.split(delimiter)])
+    book.save(content)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(("text", "delimiter"), [(LONG, ","), (WIDE, ";")])
+def test_an_excel_file_gives_the_same_games_as_its_text(read, text, delimiter):
+    found = read(excel(("Plays", text, delimiter)), "plays.xlsx")
+    assert credits(found) == SPLIT
+    assert found.result.games.equals(read(text).result.games)
+    assert found.result.seats.equals(read(text).result.seats)
+    assert found.problems.empty
+
+
+def test_the_first_sheet_with_cells_is_read_and_problems_name_its_rows(read):
+    text = LONG.replace("Ann,Elves,10", "Ann,Elves,x")
+    found = read(excel(("Empty", "", ","), ("Plays", f"\n\n{text}", ","), ("Notes", "Bring dice", ",")), "plays.xlsx")
+    assert sentences(found, lost=True) == ["game 1 (rows 4 to 5): the score 'x' is not a number"]
+    assert sentences(found, lost=False) == ["sheet Notes: it was not read: only the first sheet that has cells is"]
+    with pytest.raises(BadInput, match="has no cells"):
+        read(excel(("Empty", "", ",")), "plays.xlsx")
+
+
+def test_a_missing_openpyxl_is_reported_with_the_command_to_install_it(read, monkeypatch):
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(BadInput, match=r"run pip install -e '\.\[excel\]', or save the file as CSV"):
+        read(b"PK\x03\x04", "plays.xlsx")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
@@ -214,7 +261,8 @@ def test_a_saved_run_holds_the_same_games(read, tmp_path):
         ("game,player,won\n", {}, "no plays"),
         (LONG, {"columns": {"fraction": "Race"}}, "no kind of column 'fraction': did you mean 'faction'"),
         (LONG, {"columns": {"faction": "Rase"}}, "no column 'Rase': did you mean 'Race'"),
-        (b"PK\x03\x04", {}, "is a spreadsheet: save it as a CSV file"),
+        (b"PK\x03\x04", {}, "cannot be read as Excel: save it as .xlsx without a password, or as CSV."),
+        (b"\xd0\xcf\x11\xe0", {}, "is not a file that can be read as Excel: save it as .xlsx"),
     ],
 )
 def test_a_file_that_cannot_be_used_gets_one_sentence(read, content, options, words):
