@@ -208,10 +208,9 @@ def _without_tests(game: str) -> str:
 
 def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
     from starbalance.simulator.engine import tables
-    from starbalance.simulator.runs.component_table import load
 
     switches = what == "switches"
-    rows, rules = [], load(game, variant=variant)
+    rows, rules = [], tables.load(game, variant=variant)
     for each in tables.values(rules.document):
         if each.path.startswith("switches.") == switches:
             row = {"path": each.path, "value": each.value, "source": each.source}

@@ -7,11 +7,11 @@ from typing import Any, Unpack
 import pandas as pd
 
 from starbalance.analyses.questions.one_game import one_game
+from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.component_table import load
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.run import check_games
@@ -51,7 +51,7 @@ def board(
         BadInput: If no ships fly in the game.
     """
     known_game = find_game(game)
-    flying, rules = _flying(known_game), load(known_game, setup, players, set=set, variant=variant).record
+    flying, rules = _flying(known_game), tables.load(known_game, setup, players, set=set, variant=variant).record
     table = pd.DataFrame(flying.discs(rules))
     table.attrs |= {"size": flying.size(rules), "lines": flying.lines(rules)}
     return table

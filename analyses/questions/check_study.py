@@ -35,7 +35,6 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import amounts
-from starbalance.simulator.runs.component_table import load
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.run import check_columns
 
@@ -167,7 +166,9 @@ def _made(game: Any, entry: Mapping[str, Any]) -> Check:
     options = {key: entry[key] for key in OF_RUN if key in entry}
     until = Until(by, margin, alpha, limit) if "until" in entry else None
     options = {**options, "set": entry.get("changes", {}), **_length(entry, until)}
-    rules = load(game, options.get("setup"), options.get("players"), set=options["set"], variant=entry.get("variant"))
+    rules = tables.load(
+        game, options.get("setup"), options.get("players"), set=options["set"], variant=entry.get("variant")
+    )
     check_columns(by, game, rules)
     seed, heat = entry.get("seed", 0), entry.get("temperature")
     make_plan(game, rules, strategies=entry.get("strategies"), seed=seed, temperature=heat, pool=entry.get("pool"))

@@ -41,6 +41,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from starbalance.simulator.engine.component_table import SUFFIX, read_rows
 from starbalance.simulator.engine.errors import BadInput, in_a_sentence, nearest, unknown
 from starbalance.simulator.engine.files import read_text
 from starbalance.simulator.engine.game import Game, Setup
@@ -107,7 +108,7 @@ def load(
         setup: The name of the setup. Default: the first setup for the number of players.
         players: The number of players. Default: that of the setup, or of the first setup of the game.
         set: Changes by path, applied after the variant. A path `new.FILE.NAME` adds an entry.
-        variant: The name or TOML file of a variant. Default: the printed rules.
+        variant: The name of a variant, or its TOML or CSV file. Default: the printed rules.
 
     Returns:
         The rules.
@@ -549,7 +550,7 @@ def _variants(path: Path, edited: tuple[int, ...]) -> bytes:
 
 
 def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
-    """Return a variant by name, or from a TOML file with the keys of a variant.
+    """Return a variant by name, from a TOML file with the keys of a variant, or from a CSV file of components.
 
     Args:
         game: The game.
@@ -565,6 +566,8 @@ def read_variant(game: Game, name: str | Path) -> dict[str, Any]:
     if str(name) in known:
         return known[str(name)]
     path = Path(name)
+    if path.suffix.lower() == SUFFIX:
+        return _component_variant(game, path)
     if path.suffix == ".toml" or path.is_file():
         return _variant(path, (), parse(path))
     raise unknown("variant", str(name), known)
@@ -584,9 +587,38 @@ def _variant(path: Path, place: tuple[str, ...], table: Any) -> dict[str, Any]:
         if not isinstance(value, _VARIANT[key]):
             line = _line(path, *place, key)
             raise BadInput(f"{path}, line {line}: '{key}' must be {needed(_VARIANT[key])}, got '{value}'.")
-    title = table.get("title") or (place[0] if place else path.stem).replace("_", " ")
+    title = table.get("title") or _title(place[0] if place else path.stem)
     changes = [*_new(table.get("new", {})), *_flat(table.get("changes", {}), "")]
     return {"title": title, "question": table.get("question", ""), "changes": dict(changes)}
+
+
+def _title(name: str) -> str:
+    """Return the title of a variant that has none."""
+    return name.replace("_", " ")
+
+
+def _component_variant(game: Game, path: Path) -> dict[str, Any]:
+    """Return a variant from a CSV file of components. Its changes are the values that differ from the printed values.
+
+    Raises:
+        BadInput: If a path does not exist, or a value is not allowed. The message names the file and the line.
+    """
+    rules = load(game)
+    printed, changes = {each.path: each for each in values(rules.document)}, {}
+    conditions = {f"{each}.condition" for each in game.conditions(rules)}  # words that `show` lists, no values
+    for name, (line, text) in read_rows(path).items():
+        if name in conditions:
+            continue
+        try:
+            if name not in printed:
+                raise unknown("value", name, printed)
+            old = printed[name].value
+            value = old if text == str(old) else _checked(printed[name], text)
+        except BadInput as error:
+            raise BadInput(f"{path}, line {line}: {error}") from None
+        if value != old:
+            changes[name] = value
+    return {"title": _title(path.stem), "question": "", "changes": changes}
 
 
 def _new(files: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

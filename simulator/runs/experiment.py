@@ -13,7 +13,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs import batch, component_table
+from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.amount import amounts
 from starbalance.simulator.runs.options import ExecutionOptions, ExperimentOptions, RunOptions, options_of
 from starbalance.simulator.runs.plan import Plan, make_plan
@@ -61,7 +61,7 @@ class Experiment:
     def rules(self) -> tables.Rules:
         """The rules of the setup, with variant, skill and changes."""
         changes = with_skill(self.game, self.changes, self.skill, setup=self.setup)
-        return component_table.load(self.game, self.setup, set=changes, variant=self.variant)
+        return tables.load(self.game, self.setup, set=changes, variant=self.variant)
 
     @cached_property
     def lineup(self) -> tuple[Plan, list[str]]:

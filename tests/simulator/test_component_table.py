@@ -4,13 +4,17 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.questions.study import variant_title
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game, games
-from starbalance.simulator.runs.component_table import load, read_changes
 from starbalance.simulator.runs.run import run
 
 CHASE = find_game("comet-chase")
+
+
+def read_changes(game, path):
+    return tables.read_variant(game, path)["changes"]
 
 
 def call(*words):
@@ -46,12 +50,21 @@ def test_the_tables_of_a_game_come_back_without_a_change(tmp_path, game, what):
 
 def test_a_changed_table_is_a_variant_of_the_commands(cards, tmp_path):
     edit(cards, "ships.Tug.boost,0", "ships.Tug.boost,1")
-    assert load(CHASE, variant=cards).changed == {"ships.Tug.boost": 1}
-    assert load(CHASE, variant=cards, set={"ships.Tug.boost": 2}).changed == {"ships.Tug.boost": 2}
+    assert tables.load(CHASE, variant=cards).changed == {"ships.Tug.boost": 1}
+    assert tables.load(CHASE, variant=cards, set={"ships.Tug.boost": 2}).changed == {"ships.Tug.boost": 2}
     shown = call("show", "comet-chase", "components", "--variant", cards, "--format", "csv").stdout
     assert "ships.Tug.boost,1" in shown
     result = run("comet-chase", games=2, variant=str(cards), jobs=1)
     assert result.settings["changes"] == {"ships.Tug.boost": 1}
+
+
+def test_a_changed_table_has_a_title_and_can_be_compared(cards):
+    edit(cards, "ships.Tug.boost,0", "ships.Tug.boost,1")
+    named = cards.rename(cards.with_name("slow_tug.CSV"))
+    assert variant_title("comet-chase", named) == "slow tug"
+    compared = call("compare", "comet-chase", "--variant", named, "--games", 20, "--jobs", 1)
+    assert compared.exit_code == 0, compared.output
+    assert "ships.Tug.boost" in compared.output
 
 
 @pytest.mark.parametrize("sign", [";", "\t"])
@@ -80,7 +93,7 @@ def test_an_error_names_the_file_and_the_line(cards, old, new, reason):
 
 def test_a_file_that_cannot_be_read_is_reported(tmp_path):
     with pytest.raises(BadInput, match=r"nothing\.csv cannot be read"):
-        load(CHASE, variant=tmp_path / "nothing.csv")
+        tables.load(CHASE, variant=tmp_path / "nothing.csv")
     (tmp_path / "empty.csv").write_text("")
     with pytest.raises(BadInput, match="needs the columns"):
-        load(CHASE, variant=tmp_path / "empty.csv")
+        tables.load(CHASE, variant=tmp_path / "empty.csv")
