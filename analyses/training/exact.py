@@ -19,7 +19,7 @@ import pandas as pd
 from starbalance.simulator.engine import chance
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.play import carry_out, set_up, weights_of
-from starbalance.simulator.engine.records import option_dt, zeros
+from starbalance.simulator.engine.records import copy_of, option_dt, zeros
 from starbalance.simulator.runs import child, chunk
 from starbalance.simulator.runs.experiment import Experiment, prepare
 from starbalance.simulator.runs.options import ExperimentOptions
@@ -215,7 +215,7 @@ class Tree:
         """Yield the probability and the state of each position after an option."""
 
         def act() -> Any:
-            copy = _copy(state)
+            copy = copy_of(state)
             carry_out(self._game, copy, self._rules, option)
             return copy
 
@@ -223,7 +223,7 @@ class Tree:
 
     def _seen(self, state: Any) -> bytes:
         """Return a position as its acting seat sees it: the hidden parts are resampled with fixed random numbers."""
-        copy = _copy(state)
+        copy = copy_of(state)
         self._kernels.redeal(copy, self._rules, state.actor, np.uint64(0))
         return copy.tobytes()
 
@@ -292,12 +292,6 @@ def _mean(node: Node, player: int) -> float:
         for chance_of, positions in node.options
         for probability, following in positions
     )
-
-
-def _copy(state: Any) -> Any:
-    copy = zeros(1, state.dtype)
-    copy[0] = state
-    return copy[0]
 
 
 def _prescribe() -> None:

@@ -18,7 +18,7 @@ place of what is derived.
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from importlib import import_module
@@ -47,8 +47,8 @@ from starbalance.simulator.engine.contract import (
 from starbalance.simulator.engine.game import Functions, Game, Setup
 from starbalance.simulator.engine.jit import kernel, rule, unrolled
 from starbalance.simulator.engine.limits import PURPOSES
-from starbalance.simulator.engine.play import set_up
-from starbalance.simulator.engine.records import add, record, zeros
+from starbalance.simulator.engine.play import carry_out, set_up
+from starbalance.simulator.engine.records import add, copy_of, record, zeros
 from starbalance.simulator.engine.signatures import signatures
 from starbalance.simulator.engine.tables import load
 
@@ -368,7 +368,8 @@ def _text(sheet: Sheet) -> dict[str, Any]:
     """Return the contents of the module `text`."""
 
     class Narrator(_Narrator):
-        actions, fields = sheet.actions, tuple(sheet.player)
+        game, actions, fields = sys.modules[sheet.package].GAME, sheet.actions, tuple(sheet.player)
+        shared_fields = tuple(name for name in sheet.state if name != sheet.deck)
 
     return {"Narrator": Narrator}
 
@@ -387,34 +388,64 @@ sys.meta_path.append(_FINDER)
 
 
 class _Narrator:
-    """The writer of the log of a game in one file."""
+    """The writer of the log of a game in one file. Players have the numbers of `--strategies`, from 0."""
 
+    game: Game
     actions: type[IntEnum]
     fields: tuple[str, ...]
+    shared_fields: tuple[str, ...]
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules.record
 
     def opening(self, state: Any, strategies: Sequence[str]) -> list[str]:
         """Return a line with the strategy of each player."""
-        return [", ".join(f"Player {seat + 1} plays {strategies[seat]}" for seat in range(self.rules.seats)) + "."]
+        plays = [f"player {self.rules.player[seat]} plays {strategies[seat]}" for seat in range(self.rules.seats)]
+        return [f"{', '.join(plays).capitalize()}."]
 
     def table(self, state: Any) -> list[str]:
-        """Return the round, then one line with the fields of each player."""
-        players = state.players[: self.rules.seats]
-        rows = [", ".join(f"{name} {player[name]}" for name in self.fields) for player in players]
-        return [f"Round {state.rounds}", *(f"  Player {seat}: {row}" for seat, row in enumerate(rows, start=1))]
+        """Return the round with the fields of the table except the deck, then the fields of each player."""
+        lines = [_values(state, self.shared_fields), *(_values(each, self.fields) for each in self._players(state))]
+        names = [f"Round {state.rounds}", *(f"  Player {player}" for player in self.rules.player)]
+        return [f"{name}: {line}" if line else name for name, line in zip(names, lines, strict=False)]
 
     def decision(self, state: Any, options: Any, chosen: int) -> str:
-        """Return the chosen action, with its numbers that are not 0."""
-        option = options[chosen]
+        """Return the chosen action, with its numbers that are not 0, and the fields that it changes."""
+        option, after = options[chosen], copy_of(state)
         numbers = [str(option[name]) for name in ("a", "b", "c") if option[name]]
-        return " ".join([f"    Player {state.actor + 1}: {self.actions(option.kind).name.lower()}", *numbers])
+        words = [f"    Player {self.rules.player[state.actor]}: {self.actions(option.kind).name.lower()}", *numbers]
+        carry_out(self.game, after, self.rules, option)
+        changes = ", ".join(self._changes(state, after))
+        return " ".join([*words, f"({changes})"] if changes else words)
 
     def ending(self, state: Any) -> str:
         """Return a line with the winners."""
-        winners = [f"player {seat + 1}" for seat in range(self.rules.seats) if state.credit[seat] > 0]
+        winners = [f"player {self.rules.player[seat]}" for seat in range(self.rules.seats) if state.credit[seat] > 0]
         return f"Round {state.rounds}: {' and '.join(winners)} won."
+
+    def _players(self, state: Any) -> Any:
+        return state.players[: self.rules.seats]
+
+    def _changes(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield the changed fields of the table and the players. Only fields of other seats have the player's name."""
+        yield from _changed(before, after, self.shared_fields)
+        for seat, pair in enumerate(zip(self._players(before), self._players(after), strict=True)):
+            other = "" if seat == before.actor else f"player {self.rules.player[seat]} "
+            yield from (f"{other}{change}" for change in _changed(*pair, self.fields))
+
+
+def _values(record: Any, names: Sequence[str]) -> str:
+    """Return the values of fields by their names. An array is a list of its numbers."""
+    numbers = {name: " ".join(f"{each:g}" for each in np.atleast_1d(record[name])) for name in names}
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in numbers.items())
+
+
+def _changed(before: Any, after: Any, names: Sequence[str]) -> Iterator[str]:
+    """Yield the new value of each field that differs, and of each place of an array."""
+    for name in names:
+        words, is_array = name.replace("_", " "), np.ndim(after[name])
+        for place in np.flatnonzero(np.atleast_1d(before[name]) != np.atleast_1d(after[name])):
+            yield f"{words}[{place}] {after[name][place]:g}" if is_array else f"{words} {after[name]:g}"
 
 
 @rule

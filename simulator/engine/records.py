@@ -68,6 +68,13 @@ def zeros(count: int, dtype: np.dtype) -> np.ndarray:
     return np.zeros(count, dtype)
 
 
+def copy_of(state: Any) -> Any:
+    """Return a copy of a record, which the compiled game functions can change."""
+    copy = zeros(1, state.dtype)
+    copy[0] = state
+    return copy[0]
+
+
 def values(records: Any) -> Any:
     """Return the fields of a record or of an array of records as nested lists of Python numbers.
 

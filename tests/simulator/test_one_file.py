@@ -148,9 +148,35 @@ def test_the_columns_are_the_fields_with_one_value():
 def test_the_log_names_players_and_actions():
     printed = CliRunner().invoke(app, ["play", "pig", "--seed", "3"])
     assert printed.exit_code == 0, printed.output
-    assert "Player 1 plays sensible, Player 2 plays sensible." in printed.output
-    assert "    Player 1: roll" in printed.output
-    assert re.search(r"Round \d+: player [12] won\.", printed.output)
+    assert "player 0 in seat 1, plays sensible" in printed.output
+    assert "Player 0 plays sensible, player 1 plays sensible." in printed.output
+    assert re.search(r"Round \d+: player [01] won\.", printed.output)
+    assert not re.search("[Pp]layer 2", printed.output)
+
+
+def test_the_log_shows_the_fields_of_the_table_and_what_an_action_changes():
+    state, _ = start(PIG, goal=50)
+    narrator, rolls = PIG.module("text").Narrator(tables.load(PIG)), zeros(1, option_dt)
+    state.turn_points, state.players[1].points = 7, 3
+    assert narrator.table(state) == [
+        "Round 1: turn points 7",
+        "  Player 0: points 0, rolls 0",
+        "  Player 1: points 3, rolls 0",
+    ]
+    before = state.tobytes()
+    line = narrator.decision(state, rolls, 0)
+    assert re.fullmatch(r"    Player 0: roll \(turn points (0|9|1[0-3]), rolls 1\)", line), line
+    assert state.tobytes() == before
+
+
+def test_the_log_lists_the_numbers_of_an_array_and_leaves_out_the_deck():
+    state, _ = start(KUHN, seed=4)
+    narrator, bets = KUHN.module("text").Narrator(tables.load(KUHN)), zeros(1, option_dt)
+    bets[0].kind, state.actor, state.bets = KUHN.module("state").Kind.BET, 1, 1
+    hands = [int(player.hand[0]) for player in state.players]
+    winner = int(hands[1] > hands[0])
+    assert narrator.table(state)[:2] == ["Round 1: bets 1, passes 0, winner -1", f"  Player 0: hand {hands[0]}, paid 1"]
+    assert narrator.decision(state, bets, 0) == f"    Player 1: bet (bets 2, winner {winner}, paid 2)"
 
 
 def test_strategies_in_the_file_have_names_weights_and_a_temperature():

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from starbalance.simulator.engine.play import carry_out
-from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.games.ascending_empires import GAME
@@ -81,10 +81,9 @@ class Narrator:
         Return an empty string for a forced pass or stop without events.
         """
         option = options[chosen]
-        after = zeros(1, state.dtype)
-        after[0] = state
-        carry_out(GAME, after[0], self.rules, option)
-        events = list(self.consequences.of(state, after[0]))
+        after = copy_of(state)
+        carry_out(GAME, after, self.rules, option)
+        events = list(self.consequences.of(state, after))
         if len(options) == 1 and option.kind in (Kind.PASS, Kind.STOP) and not events:
             return ""
         sentence = f"{self.names.seat(state.actor)} {self._phrases[Kind(option.kind)](self, state, option)}"

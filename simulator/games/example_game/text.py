@@ -1,7 +1,7 @@
 """The texts of a game log: the opening, the table, each action and the ending."""
 
 from starbalance.simulator.engine.play import carry_out
-from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.records import copy_of
 
 from . import GAME
 from .state import Ended, Kind
@@ -45,9 +45,7 @@ class Narrator:
 
     def _roll(self, state, option):
         """Return the result of a roll in words. A copy of the state carries it out with the same random numbers."""
-        copy = zeros(1, state.dtype)
-        copy[0] = state
-        after = copy[0]
+        after = copy_of(state)
         carry_out(GAME, after, self.rules, option)
         if after.players[state.active].busts > state.players[state.active].busts:
             return f"a 1, {state.gain} lost (COM-2.2)"

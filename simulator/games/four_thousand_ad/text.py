@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from starbalance.simulator.engine.play import carry_out
-from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.four_thousand_ad import GAME
@@ -71,7 +71,7 @@ class Narrator(StarNarrator):
         The sentence is empty for a forced option without consequences.
         """
         option = options[chosen]
-        after = _copy_of(state)
+        after = copy_of(state)
         carry_out(GAME, after, self.rules, option)
         events = list(self.consequences.of(state, option, after))
         if len(options) == 1 and option.kind in (Kind.STAY, Kind.CONTINUE, Kind.NO) and not events:
@@ -194,9 +194,3 @@ class Narrator(StarNarrator):
         Kind.PROPOSE: _propose,
         Kind.END_ALLIANCE: _end_alliance,
     }
-
-
-def _copy_of(state: Any) -> Any:
-    copy = zeros(1, state.dtype)
-    copy[0] = state
-    return copy[0]

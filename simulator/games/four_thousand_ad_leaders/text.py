@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.games.four_thousand_ad_leaders import GAME
@@ -116,14 +116,13 @@ class Narrator(StarNarrator):
 
     def _steps(self, state: Any, option: Any) -> Iterator[tuple[Any, Any]]:
         """Yield the states (before, after) of an option and of each step up to the next decision."""
-        before, after = zeros(1, state.dtype), zeros(1, state.dtype)
-        before[0] = after[0] = state
-        GAME.kernels.apply(after[0], self.rules, option)
-        yield before[0], after[0]
-        while after[0].pending_step != PendingStep.DECISION and not after[0].over:
-            before[0] = after[0]
-            GAME.kernels.proceed(after[0], self.rules)
-            yield before[0], after[0]
+        before, after = state, copy_of(state)
+        GAME.kernels.apply(after, self.rules, option)
+        yield before, after
+        while after.pending_step != PendingStep.DECISION and not after.over:
+            before = copy_of(after)
+            GAME.kernels.proceed(after, self.rules)
+            yield before, after
 
     def _fleet(self, state: Any, option: Any) -> Any:
         return state.players[state.actor].fleets[option.a]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from starbalance.simulator.engine.play import carry_out
-from starbalance.simulator.engine.records import zeros
+from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games.handful_of_stars import GAME
@@ -160,10 +160,9 @@ class Narrator:
 
     def _after(self, state: Any, option: Any) -> Any:
         """Return a copy of the state to which an option has been applied. The state itself does not change."""
-        copy = zeros(1, state.dtype)
-        copy[0] = state
-        carry_out(GAME, copy[0], self.rules, option)
-        return copy[0]
+        after = copy_of(state)
+        carry_out(GAME, after, self.rules, option)
+        return after
 
     def _events(self, state: Any, option: Any, after: Any) -> Iterator[str]:
         """Yield a phrase for each consequence: combat, losses, draws, points, new cards, shuffles and the end."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine.chance import below
+from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.wording import plural
 from starbalance.simulator.games.interstellar_ambitions.battle import (
     begin_battle,
@@ -18,7 +19,7 @@ from starbalance.simulator.games.interstellar_ambitions.battle import (
 )
 from starbalance.simulator.games.interstellar_ambitions.combat import dice_of, fight_pair, fire, larger_side
 from starbalance.simulator.games.interstellar_ambitions.fleet import discard_ship
-from starbalance.simulator.games.interstellar_ambitions.name import Names, cell, copy_of, listed, noun
+from starbalance.simulator.games.interstellar_ambitions.name import Names, cell, listed, noun
 from starbalance.simulator.games.interstellar_ambitions.participant import seat_of
 from starbalance.simulator.games.interstellar_ambitions.rules import NONE, SIDES
 from starbalance.simulator.games.interstellar_ambitions.scoring import total_vp

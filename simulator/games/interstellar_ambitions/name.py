@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.games.interstellar_ambitions.rules import FIRST_HOME, NONE, RESOURCES, STACK
 from starbalance.simulator.games.interstellar_ambitions.word import Class, Level, Market, Predicate, Resource, Row
@@ -51,12 +50,6 @@ def letters(numbers: Sequence[int]) -> str:
 def cell(row: int, level: int) -> str:
     """Return the name of a cell of the action track, for example `FLEET STRONG`."""
     return f"{Row(row).name} {Level(level).name}"
-
-
-def copy_of(state: Any) -> Any:
-    copy = zeros(1, state.dtype)
-    copy[0] = state
-    return copy[0]
 
 
 class Names:

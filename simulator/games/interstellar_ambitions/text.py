@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from starbalance.simulator.engine.play import carry_out
+from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.games.interstellar_ambitions import GAME
 from starbalance.simulator.games.interstellar_ambitions.ambition import slot_value
 from starbalance.simulator.games.interstellar_ambitions.consequence import Consequences
-from starbalance.simulator.games.interstellar_ambitions.name import Names, copy_of, letters, listed
+from starbalance.simulator.games.interstellar_ambitions.name import Names, letters, listed
 from starbalance.simulator.games.interstellar_ambitions.rules import DRAWN, DRAWN_EACH, NONE
 from starbalance.simulator.games.interstellar_ambitions.scoring import (
     total_vp,
