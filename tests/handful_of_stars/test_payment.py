@@ -1,7 +1,11 @@
 """Paying: what cards and counters supply, what is lost, and what cannot pay for itself."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from starbalance.simulator.games.handful_of_stars.payment import counter_points
+from starbalance.simulator.games.handful_of_stars.rules import TRACK
 from tests.handful_of_stars.table import bare_table
 
 ALL = ["Star Drive", "Shipyard", "Settlers", "Academy"]
@@ -353,3 +357,18 @@ def test_every_resource_has_its_uses(choices, due):
     at = at_home(*ALL).show("Retreat").place(0, "Arkanis", fleets=1).place(0, "Helion", fleets=1).open_wormholes(0)
     at.block("Arkanis", "Helion")
     assert at.choose(*choices).due == due
+
+
+class Symbols:
+    """A table of symbols that refuses an index from its end."""
+
+    def __getitem__(self, place):
+        assert min(place) >= 0, place
+        return 3
+
+
+def test_a_space_without_a_counter_has_no_points_and_no_index_below_0():
+    at, points = bare_table(), getattr(counter_points, "py_func", counter_points)
+    at.give_counters(0, "energy_2")
+    rules = SimpleNamespace(counter_symbols=Symbols())
+    assert sorted(points(at.state, rules, 0, space, 0) for space in range(TRACK)) == [0] * (TRACK - 1) + [3]

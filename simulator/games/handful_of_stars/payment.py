@@ -58,7 +58,7 @@ def counter_points(state, rules, seat, space, resource):
     player = state.players[seat]
     kind = player.counters[space]
     lies_up = (kind != NONE) & (player.up[space] != 0)  # without a branch, which processors would predict badly
-    return lies_up * rules.counter_symbols[kind, resource]
+    return lies_up * rules.counter_symbols[max(kind, 0), resource]
 
 
 @rule
