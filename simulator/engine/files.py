@@ -56,7 +56,8 @@ def write_text(path: Path, text: str) -> None:
 def replacing(path: Path) -> Iterator[Path]:
     """Yield the path of a draft, a file or a folder, which replaces `path` at the end of the context.
 
-    The draft is removed if anything fails. A device or a pipe is its own draft.
+    The draft is removed if anything fails. A folder that a killed process has left as its draft is removed first. A
+    device or a pipe is its own draft.
 
     Raises:
         BadInput: If the draft cannot be written.
@@ -69,6 +70,7 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.rmtree(draft, ignore_errors=True)
             yield draft
             draft.replace(path)
     except BaseException:

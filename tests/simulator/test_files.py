@@ -61,6 +61,13 @@ def test_a_full_disk_does_not_change_the_file(tmp_path):
     assert path.read_text(encoding="utf-8") == "before"
 
 
+def test_a_folder_that_a_killed_writer_has_left_is_replaced(tmp_path):
+    (tmp_path / "run.draft" / "old").mkdir(parents=True)
+    with replacing(tmp_path / "run") as draft:
+        draft.mkdir()
+    assert [str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*")] == ["run"]
+
+
 def test_a_writer_that_is_interrupted_leaves_no_draft(tmp_path):
     with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "a.txt") as draft:
         draft.touch()
