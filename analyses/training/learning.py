@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from starbalance.analyses.training.candidates import Candidates
 from starbalance.analyses.training.fit import Examples, Parameters, Sizes, explained, fit
 from starbalance.analyses.training.positions import Sampling, sampled
 from starbalance.simulator.engine.encoding import EXTRA_NAMES, FIRST_ASSET, Feature
@@ -19,6 +18,7 @@ from starbalance.simulator.engine.network_file import Network, make_network, rul
 from starbalance.simulator.engine.signatures import Samples
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs.batch import SEED_LIMIT
+from starbalance.simulator.runs.candidates import Candidates
 from starbalance.simulator.runs.plan import Plan, make_plan
 
 FEATURES = 160  # of a network

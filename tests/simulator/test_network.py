@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from starbalance.analyses.questions.skill import rounds_ahead
-from starbalance.analyses.training.candidates import Candidates
 from starbalance.analyses.training.fit import Mixer, Parameters, layers
 from starbalance.simulator.engine import network_file, tables
 from starbalance.simulator.engine.encoding import FIRST_ASSET, LEVEL, STANDING, operations
@@ -31,6 +30,7 @@ from starbalance.simulator.engine.signatures import SearchKernels, make_room
 from starbalance.simulator.engine.strategy import find_strategy, search_numbers
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, chunk
+from starbalance.simulator.runs.candidates import Candidates
 from starbalance.simulator.runs.plan import make_plan
 
 GAME = find_game(TEMPLATE)
