@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.report.explore import explore
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
+    from starbalance.analyses.training import envs
     from starbalance.analyses.training.benchmark import benchmark
     from starbalance.analyses.training.blunders import Blunders, blunders
     from starbalance.analyses.training.check_strategy import check_strategy
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from starbalance.simulator.engine.restricted import Restricted
     from starbalance.simulator.engine.searcher import Searcher
     from starbalance.simulator.games import find_game, games
+    from starbalance.simulator.runs.agent import Agent
     from starbalance.simulator.runs.result import Result, load
     from starbalance.simulator.runs.run import run
 
@@ -86,6 +88,7 @@ _OLD = {  # name in version 0.2 -> its replacement
     "yardstick": "sb.benchmark",
 }
 _HOMES = {
+    "Agent": "simulator.runs.agent",
     "BadInput": "simulator.engine.errors",
     "Balance": "analyses.questions.balance",
     "Blunders": "analyses.training.blunders",
@@ -112,6 +115,7 @@ _HOMES = {
     "compare": "analyses.questions.compare",
     "draws": "analyses.questions.draws",
     "effects": "analyses.questions.effects",
+    "envs": "analyses.training",
     "explained": "analyses.questions.effects",
     "exchange": "analyses.questions.skill_gap",
     "exact_exploitability": "analyses.training.exact",
@@ -159,6 +163,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Agent",
     "BadInput",
     "Balance",
     "Blunders",
@@ -185,6 +190,7 @@ __all__ = [
     "compare",
     "draws",
     "effects",
+    "envs",
     "exact_exploitability",
     "exchange",
     "explained",

@@ -33,6 +33,7 @@ from starbalance.simulator.engine.strategy_name import (
 )
 from starbalance.simulator.engine.weights import Row
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.agent import HEAT
 from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import fingerprint
@@ -203,7 +204,8 @@ def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
     """Return the name of a strategy of a run, with its temperature unless the name implies it."""
     name, heat = _name(used), Variation(TEMPERATURE, str(used["temperature"]))
     if _is_foreign(game, used):
-        return f"{FILE}{name}" + (str(heat) if used["temperature"] and not name.has_temperature else "")
+        own = HEAT if used.get("is_agent") else 0.0
+        return f"{FILE}{name}" + (str(heat) if used["temperature"] != own and not name.has_temperature else "")
     own = find_strategy(find_game(game), str(name)).temperature
     return str(name) if own == used["temperature"] else f"{name.without_temperature()}{heat}"
 

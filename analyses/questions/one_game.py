@@ -13,6 +13,7 @@ from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step, steps
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.experiment import Experiment
+from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.settings import fingerprint
 
@@ -105,12 +106,14 @@ def several_games(
         seated = np.zeros(SEATS, np.int64)
         taken = steps(played, rules.record, table, lineup, experiment.seed, number, seated)
         narrator = played.module("text").Narrator(rules)
-        yield OneGame(played, rules, narrator, names, seated, _with_faults_reported(taken))
+        yield OneGame(played, rules, narrator, names, seated, _with_faults_reported(taken, plan, number))
 
 
-def _with_faults_reported(taken: Iterator[Step]) -> Iterator[Step]:
-    """Yield the steps. A fault in a step raises BadInput."""
+def _with_faults_reported(taken: Iterator[Step], plan: Plan, number: int) -> Iterator[Step]:
+    """Yield the steps. A fault in a step, or an error of a Python function, raises BadInput."""
     try:
         yield from taken
     except RuntimeError as error:
+        for agent in plan.agents:
+            agent.refuse(plan.game, f"Game {number} of seed {plan.seed}")
         raise BadInput(f"The play stopped: {error}.") from None

@@ -34,6 +34,16 @@ def _borrowed(array):
     return lambda array: _unowned(array)
 
 
+@intrinsic
+def address(_: Any, record: Any) -> Any:
+    """Return the address of a record, in compiled code."""
+
+    def address(context: Any, builder: Any, _: Any, given: Any) -> Any:
+        return builder.ptrtoint(given[0], context.get_value_type(types.int64))
+
+    return types.int64(record), address
+
+
 def blank(kind: Any) -> Any:
     """Return a blank record of a type, which is valid until the calling function returns.
 

@@ -40,7 +40,8 @@ from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.engine.user_file import import_file
 from starbalance.simulator.engine.weights import BASE, Entry, Row, entries, level_codes, read_entry
 
-PARAMETERS = ["state", "rules", "options", "weights", "scores"]
+PARAMETERS = ("state", "rules", "options", "weights", "scores")
+FORMS: dict[tuple[str, ...], Callable[[Callable, str], "Strategy"]] = {}  # other functions of users, by parameters
 UNIFORM = "uniform"
 _COMPILED: dict[tuple[str, str], Any] = {}
 
@@ -440,10 +441,15 @@ def _score(game: Game, name: str) -> Any:
         return ready(score, game.module("state").SIG["score"])
 
 
-def _own(game: Game, name: str, function: Callable) -> Strategy:
-    parameters = list(inspect.signature(function).parameters)
+def _own(game: Game, name: str, function: Callable | Strategy) -> Strategy:
+    if isinstance(function, Strategy):
+        return replace(function, name=name)
+    parameters = tuple(inspect.signature(function).parameters)
+    if parameters in FORMS:
+        return FORMS[parameters](function, name)
     if parameters != PARAMETERS:
-        raise BadInput(f"The strategy '{name}' must take ({', '.join(PARAMETERS)}), not ({', '.join(parameters)}).")
+        forms = " or ".join(f"({', '.join(each)})" for each in (PARAMETERS, *FORMS))
+        raise BadInput(f"The strategy '{name}' must take {forms}, not ({', '.join(parameters)}).")
     sensible = _built_in(game, BASE)
     source = getattr(function, "py_func", function)
     description = inspect.getdoc(function) or ""
@@ -453,10 +459,10 @@ def _own(game: Game, name: str, function: Callable) -> Strategy:
 def _from_file(game: Game, spec: str) -> Strategy:
     path, name = _split(spec)
     module = import_file(Path(path).resolve())
-    functions = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
-    if not callable(getattr(module, name, None)):
-        raise unknown(f"strategy in {path} called", name, functions)
-    return _own(game, name, getattr(module, name))
+    values = {key: each for key, each in vars(module).items() if callable(each) or isinstance(each, Strategy)}
+    if name not in values:
+        raise unknown(f"strategy in {path} called", name, [key for key in values if not key.startswith("_")])
+    return _own(game, name, values[name])
 
 
 def _split(spec: str) -> tuple[str, str]:

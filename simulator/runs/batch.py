@@ -120,6 +120,8 @@ def _played(hand_out: Callable[[Sequence[Chunk]], Any], chunks: Sequence[Chunk])
 
 
 def _play_here(jobs: int, backend: str, chunks: Sequence[Chunk]) -> Generator[Any]:
+    if backend == "threads" and any(plan.agents for plan, _, _ in chunks):
+        jobs = 1  # a Python function is called by one thread
     function = partial(_play_one, chunks) if backend == "threads" else partial(play_sent, send(chunks))
     return gather(function, range(len(chunks)), jobs=jobs, backend=backend)
 

@@ -54,11 +54,22 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
     played = numbers(plan, first, count)
     try:
         rounds = plan.rounds if plan.rounds != MEASURED else int(games(numbers=played)[0]["rounds"].max())
-        return games(numbers=played, rounds=rounds)
+        outcomes, timeline = games(numbers=played, rounds=rounds)
+        _refuse_agents(plan, outcomes)
+        return outcomes, timeline
+    except BadInput:
+        raise
     except Exception:
         for number in played.tolist():
             _play_alone(games, plan.seed, number)
         raise
+
+
+def _refuse_agents(plan: Plan, outcomes: np.ndarray) -> None:
+    """Raise the error of a Python function that has failed, with the first game that it stopped."""
+    for agent in plan.agents:
+        stopped = outcomes["game"][outcomes["fault"] > 0]
+        agent.refuse(plan.game, f"Game {stopped[0] if len(stopped) else 0} of seed {plan.seed}")
 
 
 def laid_out(plan: Plan) -> tuple[Any, np.ndarray]:

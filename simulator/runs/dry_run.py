@@ -22,6 +22,7 @@ from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.runs import child, fields, information_check, read_only_view
+from starbalance.simulator.runs.agent import Agent
 from starbalance.simulator.runs.child import Clock, action_words, reporter, sentence, source_hash
 from starbalance.simulator.runs.chunk import received, send
 from starbalance.simulator.runs.plan import Plan
@@ -46,7 +47,7 @@ def dry_run(plan: Plan, notify: Callable[[str], None]) -> None:
             not end, or uses hidden information. The message has the reason, file and line.
     """
     for strategy in (replace(each, search=None) for each in plan.entered):
-        if strategy.source is None:
+        if strategy.source is None or isinstance(strategy, Agent):
             continue
         passed = _pass(plan, strategy)
         if passed is None or not passed.exists():

@@ -22,8 +22,10 @@ from starbalance.simulator.engine.strategy import (
 )
 from starbalance.simulator.engine.strategy_name import POOL, TRUTH
 from starbalance.simulator.engine.weights import entries
+from starbalance.simulator.runs.agent import Agent
 
 PLAYOUTS_OF_CHUNK = 64  # per tried option, summed over the games of a chunk
+GAMES_WITH_AGENTS = 20  # in a chunk, since a Python function may take seconds for a decision
 
 
 @dataclass(frozen=True)
@@ -67,12 +69,18 @@ class Plan:
         searches = [each.search for each in self.strategies if each.search is not None]
         return list(dict.fromkeys(each.network for each in searches if each.network is not None))
 
+    @property
+    def agents(self) -> list[Agent]:
+        """The strategies whose actions a Python function chooses."""
+        return [each for each in self.entered if isinstance(each, Agent)]
+
     def chunk_size(self, most: int) -> int:
         """Return the largest number of games in a chunk. It is smaller with searches, whose games take seconds.
 
         Args:
-            most: The largest number of games without searches.
+            most: The largest number of games without searches and Python functions.
         """
+        most = min(most, GAMES_WITH_AGENTS) if self.agents else most
         playouts = [each.search.playouts for each in self.strategies if each.search is not None]
         return max(1, min(most, PLAYOUTS_OF_CHUNK // max(playouts))) if playouts else most
 

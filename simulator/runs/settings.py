@@ -40,6 +40,7 @@ Further keys of a strategy:
     levels: The weights for single levels of the factor, such as a race, by name.
     random_from: The first round of uniformly random play.
     without: The components that the strategy avoids.
+    is_agent: Whether a Python function chooses the actions. Its usual temperature is 1.
     search (table): The parameters of its search, with the keys below.
 
 Keys of a search:
@@ -67,6 +68,7 @@ from typing import Any
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.engine.tables import is_a, needed, parse
+from starbalance.simulator.runs.agent import Agent
 
 FORMAT = 3  # version of the files of a run; a run with another version is refused
 _KEYS: dict[str, type] = {
@@ -92,6 +94,7 @@ _SPECIAL: dict[str, type] = {
     "levels": dict,
     "random_from": int,
     "without": list,
+    "is_agent": bool,
 }  # optional keys of a strategy
 _SEARCH: dict[str, type] = {
     "playouts": int,
@@ -135,6 +138,8 @@ def describe(strategy: Strategy) -> dict[str, Any]:
         description["random_from"] = strategy.random_from
     if strategy.without:
         description["without"] = list(strategy.without)
+    if isinstance(strategy, Agent):
+        description["is_agent"] = True
     if strategy.search is None:
         return description
     network = strategy.search.network

@@ -91,7 +91,7 @@ def test_a_missing_score_stops_the_run_with_a_command_that_replays_the_game(monk
 
 
 def test_a_strategy_with_other_parameters_is_refused():
-    with pytest.raises(BadInput, match="must take \\(state, rules, options, weights, scores\\), not"):
+    with pytest.raises(BadInput, match="weights, scores\\) or \\(observation, mask\\), not"):
         find_strategy(find_game("4000-ad"), lambda state, options: None)
 
 
