@@ -82,7 +82,7 @@ def test_a_wheel_maps_each_folder_to_its_import_path():
 def test_imported_and_declared_distributions_agree():
     """The package imports its dependencies and extras; the tests also import the test dependencies."""
     names, extras = declared(project()["project"]["dependencies"]), project()["project"]["optional-dependencies"]
-    more = declared(extras["dask"] + extras["excel"] + extras["explore"])
+    more = declared(extras["dask"] + extras["envs"] + extras["excel"] + extras["explore"])
     own = distributions(sources(*ROOMS)) - {"starbalance"}
     assert own - more == names
     in_tests = distributions(sources("tests")) - {"starbalance"} - own

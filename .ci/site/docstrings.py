@@ -1,7 +1,7 @@
 """An extension of griffe, which reads the sources for mkdocstrings: signatures with values, and readable docstrings."""
 
 import re
-from inspect import signature
+from inspect import ismodule, signature
 from textwrap import indent
 from typing import Any
 
@@ -20,8 +20,8 @@ class Docstrings(Extension):
 
     def on_package(self, *, pkg: Module, **_: Any) -> None:
         """Replace default values that are names of constants by the values."""
-        named = [getattr(home, name) for home in (sb, sb.chart) for name in home.__all__ if name != "chart"]
-        for each in named:
+        named = [getattr(home, name) for home in (sb, sb.chart) for name in home.__all__]
+        for each in (each for each in named if not ismodule(each)):
             read = pkg.modules_collection[f"{each.__module__}.{each.__name__}"]
             for parameter in read.parameters:
                 if isinstance(parameter.default, ExprName):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from inspect import getdoc
+from inspect import getdoc, ismodule
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -110,7 +110,8 @@ def _option(words: str, text: str) -> tuple[str, str, str, str]:
 
 def functions() -> str:
     """Return the page of the names in `starbalance`."""
-    return _documented("Functions", {name: f"starbalance.{name}" for name in sb.__all__ if name != "chart"})
+    names = [name for name in sb.__all__ if not ismodule(getattr(sb, name))]
+    return _documented("Functions", {name: f"starbalance.{name}" for name in names})
 
 
 def charts() -> str:
