@@ -264,7 +264,10 @@ _ASIDE = {"strategies": _strategies, "variants": _variants, "columns": _columns}
 
 @shell.command(shell.LOOK)
 def play(
-    game: GameName,
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="Name or folder of a game, or folder of games that a person played.")
+    ],
     number: Annotated[int, typer.Option("--game", help="Number of the game, from 0.")] = 0,
     decision: Annotated[
         int | None,
@@ -283,11 +286,24 @@ def play(
         ),
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print all steps as JSON.")] = False,
+    human: Annotated[
+        int | None, typer.Option(help="Play yourself, as the player with this number (from 0, as in a log).")
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(help="With --human: one strategy for the others, or one for each. Default: sensible."),
+    ] = None,
     **options: Unpack[ExperimentOptions],
 ) -> None:
-    """Play one game and print its log with decisions and clauses of the rules."""
+    """Play one game and print its log, or play it yourself against strategies."""
     from starbalance.analyses.questions.log import play
+    from starbalance.analyses.questions.person import is_played
 
+    if human is not None:
+        option.refuse(context, _WITHOUT_PERSON, "does not work with --human: leave one of them out.")
+        _sit_down(game, human, against=against, options=options)
+        return
+    option.refuse(context, ("against",), "belongs to --human.")
     if sum((html is not None, summary, json, decision is not None)) > 1:
         raise BadInput("--html, --summary, --json and --decision do not work together: choose one of them.")
     if html is not None or summary or json:
@@ -296,10 +312,45 @@ def play(
 
         if html is not None:
             check_writable(html)
+        if is_played(game):
+            _show_replay(_replay_of_person(game, number, options), html, summary)
+            return
         _show_replay(replay(game, number=number, as_of=as_of, notify=shell.notify, **options), html, summary)
+        return
+    if is_played(game):
+        option.refuse(context, _OF_A_GAME, "does not work with games that a person played.")
+        from starbalance.analyses.questions.log import lines
+        from starbalance.analyses.questions.person import stored_game
+
+        for line in lines(stored_game(game, number, options=options, notify=shell.notify)):
+            typer.echo(line)
         return
     for line in play(game, number=number, as_of=as_of, decision=decision, notify=shell.notify, **options):
         typer.echo(line)
+
+
+_WITHOUT_PERSON = ("number", "decision", "as_of", "html", "summary", "json", "strategies")
+_OF_A_GAME = ("decision", "as_of")
+
+
+def _sit_down(game: str, human: int, *, against: str | None, options: Any) -> None:
+    """Let a person play, and print where the game is continued or begins."""
+    from starbalance.analyses.cli import person
+    from starbalance.analyses.questions.person import sit_down
+
+    sitting = sit_down(game, human, against=option.words(against), options=options)
+    if sitting.choices():
+        typer.echo("You continue your unfinished game. `undo` takes back your last choice.")
+    person.play(sitting)
+
+
+def _replay_of_person(folder: str, number: int, options: Any) -> Any:
+    """Return a game that a person played, position by position."""
+    from starbalance.analyses.questions.person import stored_game
+    from starbalance.analyses.questions.replay import replayed
+
+    one = stored_game(folder, number, options=options, notify=shell.notify)
+    return replayed(one, f"game {number} of {folder}", f"starbalance play {folder} --game {number}")
 
 
 def _show_replay(found: Any, html: Path | None, summary: bool) -> None:

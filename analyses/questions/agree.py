@@ -5,15 +5,17 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete, takes_plays
+from starbalance.analyses.questions.import_plays import import_plays
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.recorded_columns import plain_word
 from starbalance.analyses.statistics.aggregate import has_allies
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED, VERDICT, check_alpha, check_margin
-from starbalance.analyses.statistics.views import Sized
+from starbalance.analyses.statistics.views import Personal, Sized
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.settings import HUMAN, PERSON
 
 ALIKE, MORE, LESS = "alike", "people win more", "people win less"  # verdicts
 _LINES = "lines"  # an attribute of the table
@@ -31,7 +33,8 @@ def agree(result: Result, plays: Result, *, margin: float = MARGIN, alpha: float
 
     Args:
         result: A run.
-        plays: Recorded plays of the same game.
+        plays: Recorded plays of the same game, or games that a person played (`play --human`). Of these games only the
+            seats of the person count.
         margin: The largest difference that counts as agreement, as a share. Default: 2 points.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
 
@@ -74,6 +77,8 @@ def lines(table: pd.DataFrame) -> list[str]:
 
 def _tables(result: Result, plays: Result, alpha: float = ALPHA) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the rates of the run and of the plays of its size, by the plain name of the level."""
+    if HUMAN in plays.settings and plays.folder is not None:
+        plays = Personal(import_plays(plays.folder).result, PERSON)
     if result.is_recorded or not plays.is_recorded:
         raise BadInput("agree compares a run with recorded plays: give the folder of the run first, then the plays.")
     if has_allies(result):

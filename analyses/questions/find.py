@@ -36,7 +36,7 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.agent import HEAT
 from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import fingerprint
+from starbalance.simulator.runs.settings import HUMAN, PERSON, fingerprint
 
 FILE = "FILE.py:"  # stands for the file of a strategy of the user
 
@@ -126,6 +126,8 @@ def play_command(result: Result, number: int) -> str:
     True
     """
     settings = result.settings
+    if HUMAN in settings:
+        return shlex.join(["starbalance", "play", str(result.folder), "--game", str(number)])
     words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
     words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", joined(_lineup(result, number))]
     words += ["--as-of", fingerprint(settings["rules"], settings["code"])]
@@ -145,6 +147,8 @@ def replay_of(result: Result, number: int, notify: Callable[[str], None] = lambd
             file.
     """
     settings = result.settings
+    if HUMAN in settings:
+        raise BadInput(f"A person played the game: `{play_command(result, number)} --html FILE` writes its page.")
     foreign = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
     if foreign:
         raise BadInput(
@@ -202,6 +206,8 @@ def _name(used: Mapping[str, Any]) -> StrategyName:
 
 def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
     """Return the name of a strategy of a run, with its temperature unless the name implies it."""
+    if _is_person(used):
+        return PERSON
     name, heat = _name(used), Variation(TEMPERATURE, str(used["temperature"]))
     if _is_foreign(game, used):
         own = HEAT if used.get("is_agent") else 0.0
@@ -225,12 +231,19 @@ def is_own(game: str, used: Mapping[str, Any]) -> bool:
 
 
 def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
+    if _is_person(used):
+        return False
     name, known_game = _name(used).base, find_game(game)
     if used["code"] or name not in strategy_names(known_game):
         return True
     own = find_strategy(known_game, name)
     rows = (Row(own.weights), *own.setups.values())
     return Row(used["weights"], used.get("levels", {})) not in rows
+
+
+def _is_person(used: Mapping[str, Any]) -> bool:
+    """Return whether a strategy of a run stands for a person."""
+    return used["name"] == PERSON and not used["code"]
 
 
 def is_as_played(result: Result) -> bool:

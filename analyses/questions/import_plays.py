@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from starbalance.analyses.questions.person import is_played
+from starbalance.analyses.questions.person_sheet import person_sheet
 from starbalance.analyses.questions.recorded_columns import ORDER, Layout, layout
 from starbalance.analyses.questions.recorded_file import Problem, Sheet, read_sheet
 from starbalance.analyses.questions.recorded_frame import frames
@@ -57,7 +59,8 @@ def import_plays(
     toolkit played.
 
     Args:
-        file: A CSV, TSV, Excel or JSON file. Of an Excel file, the first sheet that has cells is read.
+        file: A CSV, TSV, Excel or JSON file, or the folder of games that a person played. Of an Excel file, the first
+            sheet that has cells is read.
         out: A new folder for the run. Default: `None`, a trial that writes nothing.
         columns: The columns of the file by role, such as `{"faction": "race"}`. The roles are game, person, faction,
             seat, score, rank, winner, rounds, date and players. `{"seat": "order"}` means that the order in the file is
@@ -74,7 +77,7 @@ def import_plays(
     path = Path(file)
     if out is not None:
         check_new(Path(out))
-    sheet, content = read_sheet(path)
+    sheet, content = person_sheet(path) if is_played(path) else read_sheet(path)
     chosen = dict(columns or {})
     in_order = chosen.get("seat") == ORDER and ORDER not in sheet.columns
     found = layout(sheet.columns, chosen)

@@ -46,11 +46,14 @@ def play(
     (True, 57)
     """
     one = one_game(experiment(game, options), number, as_of=as_of, notify=notify)
-    yield from _lines(one) if decision is None else _options(one, decision)
+    yield from lines(one) if decision is None else _options(one, decision)
 
 
-def _lines(one: OneGame) -> Iterator[str]:
+def lines(one: OneGame) -> Iterator[str]:
     """Yield the narrator's lines about the steps of a game.
+
+    Args:
+        one: The game.
 
     A narrator may have two methods more than others: `turn`, the heading of a turn, and `standings`, the lines before
     the ending. Each takes a position and returns a list of lines.

@@ -15,7 +15,7 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.experiment import experiment
 from starbalance.simulator.runs.plan import has_base, whole_pool
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import PLAYS, describe
+from starbalance.simulator.runs.settings import HUMAN, PLAYS, describe
 
 
 def players_line(settings: Mapping[str, Any]) -> str:
@@ -92,6 +92,8 @@ def replay_arguments(result: Result) -> dict[str, Any]:
     """
     refuse_plays([result])
     settings = result.settings
+    if HUMAN in settings:
+        raise BadInput(f"A person played the games of {result.folder}, and this question plays games again.")
     own = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
     strategies = strategies_option(settings)
     if own or strategies is None:

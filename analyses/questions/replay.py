@@ -63,7 +63,7 @@ def replay(
     if played.temperature is not None:
         arguments += ["--temperature", str(played.temperature)]
     command = ["starbalance", "play", one.game.address, "--setup", one.rules.setup.name, *arguments]
-    return _replay(one, f"game {number} of seed {seed}", shlex.join([*command, *as_options(one.rules.changed)]))
+    return replayed(one, f"game {number} of seed {seed}", shlex.join([*command, *as_options(one.rules.changed)]))
 
 
 def _option(game: Game, strategy: Any) -> str:
@@ -77,7 +77,14 @@ def _option(game: Game, strategy: Any) -> str:
     return str(replace(name, base=f"FILE.py:{name.base}"))
 
 
-def _replay(one: OneGame, title: str, command: str) -> Replay:
+def replayed(one: OneGame, title: str, command: str) -> Replay:
+    """Return a game, position by position.
+
+    Args:
+        one: The game.
+        title: The title, after the name of the game.
+        command: The command that plays the game again.
+    """
     seating = Seating(one)
     camera = _Camera(one, seating.painter)
     step = next(one.steps)

@@ -37,6 +37,22 @@ class Sized(View):
 
 
 @dataclass(frozen=True)
+class Personal(View):
+    """Recorded plays with the seats of one person only.
+
+    Attributes:
+        person: the name of the person
+    """
+
+    person: str
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """Return the rows of a table, of the seats only those of the person."""
+        rows = self.result.scan(table)
+        return rows.filter(pl.col("person").cast(pl.String) == self.person) if table == "seats" else rows
+
+
+@dataclass(frozen=True)
 class Pooled(View):
     """A run in which the values of a column above `most` are replaced by `most`.
 

@@ -12,7 +12,7 @@ import polars as pl
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, Notice
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.settings import PLAYS
+from starbalance.simulator.runs.settings import HUMAN, PLAYS
 from starbalance.simulator.runs.store import Store
 
 
@@ -223,9 +223,10 @@ def load(folder: str | Path) -> Result:
     result = Result(store.settings(), store)
     if result.missing:
         present = store.asked - result.missing
+        command = "starbalance play ..." if HUMAN in result.settings else f"starbalance run ... --out {folder} --resume"
         warnings.warn(
             f"{folder} is incomplete: it has {present:,} of {store.asked:,} games, and results use only these. "
-            f"Continue it with `starbalance run ... --out {folder} --resume`.",
+            f"Continue it with `{command}`.",
             IncompleteRun,
             stacklevel=2,
         )

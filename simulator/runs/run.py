@@ -149,7 +149,7 @@ def run_experiment(
     plan = replace(plan, rounds=_timeline_rounds(rules)) if timeline else plan
     if until is not None:
         until.check(experiment.game, rules)
-    settings = _settings(experiment.game, rules, plan, games=games, until=until)
+    settings = settings_of(experiment.game, rules, plan, games=games, until=until)
     is_default = isinstance(out, Group) or out == DEFAULT
     folder = _folder(settings, out)
     if extend:
@@ -298,7 +298,7 @@ def check_columns(by: Sequence[str], game: Game, rules: tables.Rules) -> None:
     refuse_sets(by, game.flags(rules))
 
 
-def _settings(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until: Condition | None) -> dict[str, Any]:
+def settings_of(game: Game, rules: tables.Rules, plan: Plan, *, games: int, until: Condition | None) -> dict[str, Any]:
     """Return everything needed to repeat a run. Hashes of rules, code and users' strategies identify the run."""
     settings = {
         "format": FORMAT,

@@ -19,6 +19,7 @@ Keys of a run:
 
 Further keys of a run:
     until (table): The condition that ended the run: `by`, `margin`, `alpha`, and `max_truncated` if it is not 5%.
+    human: The player whom a person played, from 0. The folder `choices` then has the choices of each game.
     plays (table): For games that people played and recorded, with the keys below. `strategies` is then empty.
 
 Keys of recorded plays:
@@ -111,6 +112,8 @@ _ASSET_WEIGHTS: dict[str, type] = {
 }  # optional key of a search, for games with evaluation features
 _TUNED: dict[str, type] = {"turns": int, "margin": float, "network": str}  # optional keys of a search
 PLAYS = "plays"  # optional key of a run
+HUMAN = "human"  # optional key of a run
+PERSON = "person"  # the name of the strategy that stands for a person
 _PLAYS: dict[str, type] = {
     "factor": str,
     "source": str,
@@ -170,6 +173,7 @@ def read_settings(folder: Path) -> dict[str, Any]:
     _check(path, settings, _KEYS, "")
     for number, each in enumerate(settings["strategies"]):
         _check_strategy(path, each, f"strategies[{number}]")
+    _check(path, settings, _named({HUMAN: int}, settings), "")
     if PLAYS in settings:
         _check(path, settings, {PLAYS: dict}, "")
         _check(path, settings[PLAYS], _PLAYS, f"{PLAYS}.")

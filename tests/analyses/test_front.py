@@ -21,7 +21,7 @@ ONLY_OPTIONS = {
     "usage": {"flights", "games"},  # of flights
     "skill": {"gap"},  # skill_gap
     "blunders": {"worst"},  # the number of positions printed
-    "play": {"html", "summary"},  # replay returns their contents
+    "play": {"html", "summary", "human", "against"},  # replay returns the contents; a person needs a terminal
     "explore": {"port"},  # the port of the page, which a notebook does not need
     "find": {"html"},  # pages of the replays
     "games": {"folder"},  # find_game opens a game by its folder

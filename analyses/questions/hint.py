@@ -1,0 +1,89 @@
+"""Hints for a person at a table: what the strongest player of the toolkit would do, and the values that it computed."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from starbalance.analyses.questions.one_game import OneGame
+from starbalance.analyses.questions.person import base_of
+from starbalance.simulator.engine.play import FAULTS, IN_PLAY, Step, called
+from starbalance.simulator.engine.search import values_found
+from starbalance.simulator.engine.signatures import SearchKernels, make_room
+from starbalance.simulator.engine.strategy import has_strong
+from starbalance.simulator.engine.strategy_name import STRONG
+from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.runs.chunk import table
+from starbalance.simulator.runs.plan import make_plan
+from starbalance.simulator.runs.ready import make_ready
+
+PLAYOUTS = 32  # of a search, in a setup without `strong`
+
+
+class Adviser:
+    """A search that advises the person. It knows no more than the person's seat.
+
+    Args:
+        one: The game.
+        notify: Called with a line before anything that takes seconds.
+    """
+
+    def __init__(self, one: OneGame, notify: Callable[[str], None]):
+        self.base = base_of(one.game)
+        self.name = STRONG if has_strong(one.game, one.rules.setup.name) else f"search:{self.base}@{PLAYOUTS}"
+        plan, _ = make_plan(one.game, one.rules, strategies=self.name)
+        make_ready(plan, notify)
+        self._kernels, self._rules, self._table = one.game.kernels, one.rules.record, table(plan)
+        self._functions = called(SearchKernels, self._kernels, self._table.rows)
+
+    def values(self, step: Step, decision: int) -> tuple[int, Mapping[int, float]]:
+        """Return the index of the action that the search takes, and the values of the actions that it tried.
+
+        Args:
+            step: The decision of the person, with the scores of the base strategy.
+            decision: The number of the decision in the game.
+
+        Raises:
+            RuntimeError: If a playout has a fault.
+        """
+        assert step.scores is not None
+        n, room = len(step.options), make_room(self._kernels.state_dt, self._kernels.max_options, self._table.networks)
+        room.desk[IN_PLAY] = step.state
+        room.opts[:n], room.values[:n], room.trials["option"] = step.options, step.scores, -1
+        played = (self._table.scores, self._table.rows, self._rules, room, n, int(np.argmax(step.scores)))
+        chosen = self._kernels.look_ahead(self._functions, *played, np.uint64(0), 0, decision)
+        if chosen < 0:
+            raise RuntimeError(FAULTS[-chosen])
+        trials = room.trials[:-1]
+        return int(chosen), values_found(trials[trials["option"] >= 0])
+
+    def hint(self, step: Step, decision: int, names: Sequence[str]) -> str:
+        """Return the advice for a decision in one or two sentences.
+
+        Args:
+            step: The decision of the person, with the scores of the base strategy.
+            decision: The number of the decision in the game.
+            names: The actions in words.
+        """
+        chosen, values = self.values(step, decision)
+        advice = f"`{self.name}` would take {_named(chosen, names)}."
+        others = sorted((place for place in values if place != chosen), key=lambda place: -values[place])
+        if not others:
+            return f"{advice} {self._without_search(step, chosen, names)}"
+        parts = [f"{100 * values[place]:.0f}% with {_named(place, names)}" for place in others[:2]]
+        doubt = ", which may be luck" if values[others[0]] > values[chosen] else ""
+        rest = joined([f"{100 * values[chosen]:.0f}% with it", *parts])
+        return f"{advice} In simulated continuations you win {rest}{doubt}."
+
+    def _without_search(self, step: Step, chosen: int, names: Sequence[str]) -> str:
+        """Return the scores of the base strategy for the best two actions in a sentence."""
+        assert step.scores is not None
+        scores = step.scores
+        second = max((place for place in range(len(names)) if place != chosen), key=lambda place: scores[place])
+        return (
+            f"It does not simulate this decision: by the rules of thumb of `{self.base}` the action scores "
+            f"{scores[chosen]:.3g}, and {_named(second, names)} scores {scores[second]:.3g}."
+        )
+
+
+def _named(place: int, names: Sequence[str]) -> str:
+    return f"{place + 1} ({names[place]})"

@@ -1,0 +1,165 @@
+"""A person at the table: a scripted person plays whole games, undoes, stops and continues, and sees nothing hidden."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import starbalance as sb
+from starbalance.analyses.cli import app
+from starbalance.analyses.questions.one_game import one_game
+from starbalance.analyses.questions.seen import Seen, common, copy_of
+from starbalance.simulator.runs.experiment import experiment
+
+CHASE = ["comet-chase", "--human", "0", "--seed", "1"]
+WHOLE = ["1", "1", "2"] * 12  # more lines than a game of Comet Chase needs
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def typed(lines, options=CHASE, code=0):
+    """Return what the terminal prints while a person types lines, the commands included."""
+    result = CliRunner().invoke(app, ["play", *options], input="".join(f"{line}\n" for line in lines))
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def command(*words, code=0):
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def folder():
+    (path,) = Path("runs").glob("*/run.toml")
+    return path.parent
+
+
+def choices():
+    return json.loads((folder() / "choices" / "00000.json").read_text())
+
+
+def test_a_person_plays_a_whole_game_that_becomes_a_run():
+    text = typed(WHOLE)
+    assert "You are Tug." in text and ("You win." in text or "You lose." in text)
+    result = sb.load(folder())
+    assert result.played == 1 and sorted(result.seats["strategy"]) == ["person", "sensible"]
+    assert f"Round {result.games['rounds'][0]}: " in text
+    assert command("play", folder()).splitlines()[-1] in text  # the replay ends as the game did
+    assert command("rates", folder()).count("Players: person, sensible.") == 1
+    assert f"starbalance play {folder()} --game 0" in command("find", folder(), "--where", "won=true")
+
+
+def test_undo_and_another_choice_equal_the_choice_alone():
+    typed(["1", "2", "undo", "1", "undo", "undo", *WHOLE])
+    undone, outcome = choices(), sb.load(folder()).seats
+    command("runs", folder(), "--remove", "--yes")
+    typed(WHOLE)
+    assert choices() == undone
+    assert sb.load(folder()).seats.equals(outcome)
+
+
+def test_a_stopped_game_continues_to_the_same_end():
+    text = typed(["1", "1", "quit"])
+    assert "starbalance play comet-chase --setup players2 --human 0 --against sensible --seed 1" in text
+    assert choices() == [0, 0]
+    text = typed(WHOLE[2:])  # the end of the input stops a game like `quit`
+    assert text.startswith("You continue your unfinished game.") and "Turn order" not in text
+    continued = sb.load(folder()).seats
+    command("runs", folder(), "--remove", "--yes")
+    typed(WHOLE)
+    assert sb.load(folder()).seats.equals(continued)
+
+
+def test_the_next_game_is_added_to_the_run():
+    typed(WHOLE)
+    first = sb.load(folder()).seats
+    typed(WHOLE)
+    result = sb.load(folder())
+    assert result.is_complete and result.games["game"].to_list() == [0, 1]
+    assert result.seats[:2].equals(first)
+    assert command("play", folder(), "--game", 1).splitlines()[-1] != ""
+    assert "numbered from 0, so there is no game 2" in command("play", folder(), "--game", 2, code=2)
+
+
+def test_a_word_lists_the_actions_that_contain_it():
+    text = typed(["1", "stop", "nothing", "99", "help", "save"])
+    assert text.split("> stop\n")[1].split("> ")[0].splitlines()[0] == "Your actions with 'stop':"
+    assert "rolls" not in text.split("> stop\n")[1].split("> ")[0]
+    assert "No action contains 'nothing'." in text
+    assert "There is no action 99: the numbers go from 1 to 2." in text
+    assert "go back to your decision before" in text
+    assert f"The game is kept in {folder()}." in text.split("> save\n")[1]
+
+
+def test_an_action_does_not_tell_the_next_roll():
+    text = typed(["1"])
+    assert "    1  rolls (COM-2.1)\n" in text
+
+
+def test_a_hint_names_the_action_and_its_value():
+    text = typed(["1", "hint"])
+    assert "`search:sensible@32` would take " in text and "% with it and " in text
+
+
+def test_import_and_agree_take_the_games():
+    typed(WHOLE)
+    text = command("import", folder(), "--out", "plays")
+    assert "1 game of 2 players, with 2 people and 2 factions." in text
+    sb.run("comet-chase", games=50, seed=1, out="simulated")
+    table = sb.agree(sb.load("simulated"), sb.load(folder()))
+    assert table["level"].tolist() == ["Tug"] and table["plays"].tolist() == [1]
+
+
+@pytest.mark.parametrize(("options", "sentence"), [
+    (["comet-chase", "--human", "2"], "are numbered from 0 to 1, got 2"),
+    (["comet-chase", "--human", "0", "--against", "sensible,sensible"], "--against takes 1 strategy"),
+    (["comet-chase", "--human", "0", "--against", "sensibel"], "sensible"),
+    (["comet-chase", "--human", "0", "--strategies", "sensible"], "--strategies does not work with --human"),
+    (["comet-chase", "--against", "sensible"], "--against belongs to --human"),
+])  # fmt: skip
+def test_bad_options_get_a_sentence_and_leave_nothing(options, sentence):
+    assert sentence in typed([], options, code=2)
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize(("texts", "shown"), [
+    (["plans Mira, 2 turns away", "plans Vega, 5 turns away"], "plans ?, ? turns away"),
+    (["draws A 1, B; 2 VP", "draws B, C 3; 2 VP"], "draws ? (2); 2 VP"),
+    (["draws A; 2 VP", "draws B, C; 2 VP"], "draws ?; 2 VP"),
+    (["the same", "the same"], "the same"),
+])  # fmt: skip
+def test_words_that_differ_are_marked(texts, shown):
+    assert common(texts) == shown
+
+
+def steps_of(game, count, **options):
+    one = one_game(experiment(game, options))
+    for number, step in enumerate(one.steps):
+        if number >= count or step.chosen < 0:
+            return
+        yield one, copy_of(step.state), step.options.copy(), step.chosen
+
+
+def test_what_is_printed_does_not_depend_on_hidden_plans():
+    """In 4000 A.D. the destinations of other fleets are hidden. Other destinations change nothing that a seat sees."""
+    changed = 0
+    for one, state, options, chosen in steps_of("4000-ad", 60, seed=1):
+        seen, other = Seen(one, 0), copy_of(state)
+        one.game.kernels.redeal(other, one.rules.record, 0, np.uint64(99))
+        other.key[:], other.drawn[:] = state.key, state.drawn  # the future dice stay
+        if state.actor == 0 or other.tobytes() == state.tobytes():
+            continue
+        assert seen.lines(one.narrator.table, other) == seen.lines(one.narrator.table, state)
+        if "secretly plans" in one.narrator.decision(state, options, chosen):
+            texts = {seen.event(state, options, place) for place in (chosen, (chosen + 1) % len(options))}
+            assert all("secretly plans to reach ?" in text for text in texts) and len(texts) == 1
+            changed += 1
+        if changed == 2:
+            return
+    pytest.fail("no secret plan was made")
