@@ -19,6 +19,7 @@ from starbalance.simulator.engine.play import carry_out
 from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.run import run
 
 GOAL, ENOUGH, SIDES = 100, 20, 6
@@ -197,6 +198,18 @@ def test_a_file_next_to_the_game_takes_the_place_of_what_is_derived(tmp_path):
     (place / "text.py").write_text("class Narrator:\n    is_own = True\n")
     assert find_game(place).module("text").Narrator.is_own
     assert find_strategy(find_game(place), "bold").weights == {"enough": 25.0}
+
+
+def test_the_file_of_weights_of_a_game_sets_the_temperature_at_which_its_strategies_play(tmp_path):
+    place = new_game(tmp_path / "mixing_game", bare=True)
+    (place / "weights.toml").write_text(
+        "[sensible]\ntemperature = 1.0\nweights = { enough = 20.0 }\n[bold]\n[cold]\ntemperature = 0\n"
+    )
+    game, names = find_game(place), ["sensible", "bold", "cold", "bold@2"]
+    assert [find_strategy(game, name).temperature for name in names] == [1.0, 1.0, 0.0, 2.0]
+    rules = tables.load(game)
+    played, chosen = (make_plan(game, rules, strategies="bold", temperature=heat)[0] for heat in (None, 0.5))
+    assert [plan.strategies[0].temperature for plan in (played, chosen)] == [1.0, 0.5]
 
 
 def resampled(state, rules, seat, randomness):
