@@ -29,6 +29,10 @@ GAMES = 16_000
 MEASURED = 1200
 LOOKS = 3  # at a quarter of the games, at half of them, and at all
 _SHARE, _GAIN = (0.0, 1.0), (-1.0, 1.0)  # the ends of a share and of a difference of shares
+_NOT_SHOWN = (
+    f"\nThese games do not show that '{STRONG}' wins more than an equal share of {{:.1f}}%, so no file was written: "
+    "try more games (--measured) or more computing time (--limit)."
+)
 _HEADER = "# The searches of the strategy `strong`, by setup. `starbalance strategy learn` writes this file.\n\n"
 
 
@@ -43,6 +47,7 @@ class Strong:
         gain: The gain of the network over the heuristic value in the same search, in the same games.
         milliseconds: The computing time of a game.
         games: The number of games that measured it.
+        equal_share: The share of the win if all players played alike.
         folder: The folder of the strategies of the game, with its files.
     """
 
@@ -52,7 +57,13 @@ class Strong:
     gain: tuple[float, float, float]
     milliseconds: float
     games: int
+    equal_share: float
     folder: Path
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the search is shown to win more than an equal share. Otherwise no file is written."""
+        return self.share[1] > self.equal_share
 
     @property
     def table(self) -> pd.DataFrame:
@@ -75,7 +86,7 @@ def learn(
     """Make the strategy `strong` of a setup: train a network, choose the search, and measure both.
 
     The network is used only if it wins more than the heuristic value in the same search. The files are written next to
-    the strategies of the game.
+    the strategies of the game, unless the search is not shown to win more than an equal share.
 
     Args:
         game: Name or folder of the game.
@@ -116,8 +127,17 @@ def learn(
         fresh = replace(table, seed=experiment.reseeded(4).seed)
         result, plain, gain = _compare(fresh, best.row, measured, alpha=alpha)
     chosen = result if gain[1] > 0 else plain
-    share = mean_interval(np.array(chosen.credits), 1 - alpha, bounds=_SHARE)
-    strong = Strong(chosen.row, learned, share, gain, chosen.milliseconds, len(chosen.credits), place)
+    share = _share_of(chosen, alpha)
+    strong = Strong(
+        chosen.row,
+        learned,
+        share,
+        gain,
+        chosen.milliseconds,
+        games=len(chosen.credits),
+        equal_share=1 / experiment.rules.setup.players,
+        folder=place,
+    )
     _write(experiment, strong, games=games)
     return strong
 
@@ -127,7 +147,8 @@ def _compare(
 ) -> tuple[Measured, Measured, tuple[float, float, float]]:
     """Return the games of a search with the network and without it, and the gain of the network.
 
-    The games end early if a part of them shows the gain or a loss. Each look has its part of the error probability.
+    The games end early if a part of them shows the gain or a loss of the network, and whether the better search wins
+    more than an equal share. Each look has its part of the error probability.
     """
     result, plain = (Measured({**row, "network": is_used}) for is_used in (True, False))
     gain = (0.0, -1.0, 1.0)
@@ -135,13 +156,25 @@ def _compare(
         for each in (result, plain):
             table.play(each, most >> (LOOKS - 1 - look))
         gain = mean_interval(np.subtract(result.credits, plain.credits), 1 - alpha / LOOKS, bounds=_GAIN)
-        if not gain[1] <= 0 <= gain[2]:
+        share = _share_of(result if gain[1] > 0 else plain, alpha)
+        if _differs(gain, 0.0) and _differs(share, 1 / table.rules.setup.players):
             break
     return result, plain, gain
 
 
+def _share_of(measured: Measured, alpha: float) -> tuple[float, float, float]:
+    """Return the share of the win: mean, and ends of the interval, which holds at every look."""
+    return mean_interval(np.array(measured.credits), 1 - alpha / LOOKS, bounds=_SHARE)
+
+
+def _differs(interval: tuple[float, float, float], value: float) -> bool:
+    return not interval[1] <= value <= interval[2]
+
+
 def _write(experiment: Experiment, strong: Strong, *, games: int) -> None:
-    """Write the network and the settings next to the strategies of the game."""
+    """Write the network and the settings next to the strategies of the game, if the search is shown to be stronger."""
+    if not strong.is_shown:
+        return
     setup, path = experiment.setup, strong.folder / STRONG_FILE
     if strong.row["network"]:
         network_path(strong.folder, setup).parent.mkdir(exist_ok=True)
@@ -177,10 +210,11 @@ def summary(strong: Strong) -> str:
     share, low, high = (100 * each for each in strong.share)
     gain, least, most = (100 * each for each in strong.gain)
     use = "uses the network" if strong.row["network"] else "does not use the network"
+    sentence = "" if strong.is_shown else _NOT_SHOWN.format(100 * strong.equal_share)
     return (
         f"One player with '{STRONG}' wins {share:.1f}% ({low:.1f} to {high:.1f}) of {strong.games:,} games among "
         f"'{BASE}' players and takes {strong.milliseconds:.0f} ms a game.\n"
         f"It {use}, which gains {gain:+.1f} points ({least:+.1f} to {most:+.1f}) in the same search. "
         f"The network explains {100 * strong.learned.explained:.0f}% of the variance of the results in test games, the "
-        f"heuristic value {100 * strong.learned.by_standing:.0f}%."
+        f"heuristic value {100 * strong.learned.by_standing:.0f}%.{sentence}"
     )

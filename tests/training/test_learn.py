@@ -1,6 +1,7 @@
 """The strategy `strong`: candidates for features, the choice of settings, and a game of a user that learns it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import new_game
 from starbalance.simulator.engine.network_file import network_path
-from starbalance.simulator.engine.searcher import read_strong
+from starbalance.simulator.engine.searcher import STRONG_FILE, read_strong
 from starbalance.simulator.engine.strategy import folder
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.experiment import Experiment
 from starbalance.simulator.runs.run import run
 
 
@@ -23,7 +25,9 @@ def own(tmp_path_factory):
     """A game of a user, and the player that it learned from a few games."""
     place = new_game(tmp_path_factory.mktemp("games") / "my_chase")
     lines = []
-    strong = learn(str(place), players=3, games=300, measured=24, limit=1e6, seed=5, jobs=2, notify=lines.append)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning.Strong, "is_shown", True)  # more games would take too long
+        strong = learn(str(place), players=3, games=300, measured=24, limit=1e6, seed=5, jobs=2, notify=lines.append)
     return place, strong, lines
 
 
@@ -56,6 +60,28 @@ def test_a_seed_repeats_what_is_learned(own, monkeypatch):
     again = learn(str(place), players=3, games=300, measured=24, limit=1e6, seed=5, jobs=1)
     assert again.learned.network.digest == strong.learned.network.digest
     assert written == [True]
+
+
+@pytest.mark.parametrize(("share", "is_written"), [((0.5, 0.33, 0.67), False), ((0.5, 0.34, 0.66), True)])
+def test_a_search_that_is_not_shown_to_beat_an_equal_share_is_not_written(own, tmp_path, share, is_written):
+    place, strong, _ = own
+    strong = replace(strong, share=share, folder=tmp_path)
+    learning._write(Experiment(find_game(place), "players3"), strong, games=300)
+    assert (tmp_path / STRONG_FILE).exists() == is_written
+    sentence = "do not show that 'strong' wins more than an equal share of 33.3%, so no file was written"
+    assert (sentence in summary(strong)) != is_written
+
+
+@pytest.mark.parametrize(("wins", "games"), [([1, 0], 400), ([1, 1], 100)])
+def test_the_measurement_goes_on_until_the_better_search_differs_from_an_equal_share(wins, games):
+    """The search with the network loses every game, so its loss is clear at the first look."""
+
+    def play(measured, count):
+        measured.credits[:] = [0] * count if measured.row["network"] else (wins * count)[:count]
+
+    table = SimpleNamespace(rules=SimpleNamespace(setup=SimpleNamespace(players=2)), play=play)
+    _, plain, gain = learning._compare(table, {}, 400, alpha=0.05)
+    assert gain[2] < 0 and len(plain.credits) == games
 
 
 @pytest.mark.parametrize(
