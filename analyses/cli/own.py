@@ -33,7 +33,7 @@ Under = Annotated[
 ]
 TrustRegion = Annotated[
     float,
-    typer.Option(help="Largest change of each weight, relative to its size in the base."),
+    typer.Option(help="Largest change of each weight. 1: its largest size in any strategy."),
 ]
 Weights = Annotated[
     str, typer.Option(metavar="FILE.toml:NAME", help="File and name for the weights if they are an improvement.")

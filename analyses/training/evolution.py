@@ -36,21 +36,19 @@ def to_digits(value: float) -> float:
 def region(weights: Mapping[str, float], others: Sequence[Mapping[str, float]], trust_region: float) -> Region:
     """Return the trust region around the weights of a base.
 
-    The size of a weight is its distance from 0. If a weight is 0, its size is the largest that it has in the other
-    strategies. If it is 0 in all of them, its size is the median size of the base's weights.
+    The size of a weight is its largest distance from 0 in any strategy of the game. So a weight that is small in the
+    base can move, too. If a weight is 0 in all strategies, its size is the median distance of the base's weights.
 
     Args:
         weights: Weights of the base.
         others: Weights of other strategies of the game.
-        trust_region: Largest change of a weight, relative to its size.
+        trust_region: Largest change of a weight, in sizes.
     """
     centre = np.array(list(weights.values()))
-    sizes = np.abs(centre)
-    median = float(np.median(sizes[sizes > 0])) if sizes.any() else 1.0
-    for place, name in enumerate(weights):
-        if sizes[place] == 0:
-            sizes[place] = max((abs(each.get(name, 0.0)) for each in others), default=0.0) or median
-    return Region(tuple(weights), centre, sizes, trust_region)
+    own = np.abs(centre)
+    median = float(np.median(own[own > 0])) if own.any() else 1.0
+    sizes = [max(abs(each.get(name, 0.0)) for each in (weights, *others)) or median for name in weights]
+    return Region(tuple(weights), centre, np.array(sizes), trust_region)
 
 
 class Evolution:
@@ -69,6 +67,8 @@ class Evolution:
             "verbose": -10,
             "verb_log": 0,
         }
+        if dimension == 1:
+            options["maxstd"] = np.inf  # `cma` fails where it limits the spread of a single weight
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self._search = _library().CMAEvolutionStrategy(np.zeros(dimension), min(STEP, trust_region / 2), options)

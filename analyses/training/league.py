@@ -94,7 +94,7 @@ def league(
         rounds: Largest number of rounds. Default: 10.
         games: Games per strategy of the pool in each round. Default: 4000.
         budget: Games of each training. Default: 200,000.
-        trust_region: Largest change of each weight relative to its size, as for `train`. Default: 1.
+        trust_region: Largest change of each weight, in sizes, as for `train`. Default: 1.
         out: Folder for the log, the strategies and the mixed strategy. `None` means a folder below runs/.
         resume: Whether to continue a league that is in the folder. Default: no.
         alpha: One minus the confidence level of the intervals, which hold for all responses of a round together.

@@ -117,7 +117,7 @@ def exploitability(
             probabilities.
         base: Strategies to start from. Each of them is trained. Default: `sensible`.
         budget: Games of each training. Default: 200,000.
-        trust_region: Largest change of each weight relative to its size, as for `train`. Default: 1.
+        trust_region: Largest change of each weight, in sizes, as for `train`. Default: 1.
         resume: Whether to continue work that was stopped. Default: no.
         alpha: One minus the confidence level of the intervals, which hold for all rows together. They come from games
             that were not used for training. Default: 0.05.

@@ -57,7 +57,7 @@ class Task:
         experiment: The setup, its rules and the seed.
         mix: Mixed strategy of the other players.
         start: Strategy to start from, with its weights for the setup.
-        trust_region: Largest change of each weight, relative to its size.
+        trust_region: Largest change of each weight, in sizes (see `region`).
         under: Further rules by name. Each of them gets the same number of games as the main rules.
         level: Level of the factor (for example a race) if only its weights are trained. The start has a row for it.
             Empty: weights for all levels.

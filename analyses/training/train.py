@@ -88,8 +88,8 @@ def train(
             weights for players with this level in the setup. `None` means weights for all setups.
         budget: Total number of games. 10% of them choose between results of the search. 20% are fresh games that
             compare the choice with the base. Default: 200,000.
-        trust_region: Largest change of each weight, relative to its size (see `region`). With 1, no weight more than
-            doubles or changes its sign. Default: 1.
+        trust_region: Largest change of each weight, in sizes. The size of a weight is its largest distance from 0 in
+            any strategy of the game (see `region`). Default: 1.
         out: FILE.toml:NAME, to which the weights are written if the interval of the gain lies above 0. `None` means
             that the weights are not written.
         resume: Whether to continue work that was stopped. Default: no.

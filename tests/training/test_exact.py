@@ -7,7 +7,9 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.training.exact import Draws, exact_exploitability
+from starbalance.analyses.training.response import exploitability
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.external import new_game
 
 
 def test_draws_have_every_result_with_its_probability():
@@ -76,3 +78,26 @@ def test_the_command_prints_the_gains_and_their_sum():
     printed = CliRunner().invoke(app, ["strategy", "exploitability", "kuhn-poker", "--strategies", "uniform"])
     assert printed.exit_code == 0, printed.output
     assert "gain 0.9167 in all (NashConv)" in printed.output
+
+
+@pytest.fixture(scope="module")
+def shares(tmp_path_factory):
+    """Kuhn poker whose result is the share of the win."""
+    file = new_game(tmp_path_factory.mktemp("games") / "kuhn_shares", cards=True) / "__init__.py"
+    file.write_text(file.read_text().replace("has_payoffs=True", "has_payoffs=False"))
+    return str(file.parent)
+
+
+@pytest.mark.parametrize(("rival", "seed"), [("sensible", 4), ("passive", 3)])
+def test_a_trained_response_improves_a_weight_near_0_and_gains_no_more_than_the_exact_response(
+    shares, rival, seed, tmp_path, monkeypatch
+):
+    """Its player takes both places in turn. Trained and exact gains are shares of the win."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "timid.toml").write_text("[own]\nweights = { bluff = 0.001 }\n")
+    best = exact_exploitability(shares, strategies=rival)["best"].mean() - 1 / 2
+    pairs = [["timid.toml:own", rival], [rival, "timid.toml:own"]]
+    values = [exact_exploitability(shares, strategies=pair)["value"][place] for place, pair in enumerate(pairs)]
+    row = exploitability("kuhn-poker", [rival], base=["timid.toml:own"], budget=20_000, seed=seed, jobs=1).iloc[0]
+    assert sum(values) / 2 - 1 / 2 + 0.015 < row["gain"]
+    assert row["low"] <= best

@@ -133,12 +133,21 @@ def test_the_race_gives_the_better_half_more_games_and_ranks_by_all_games():
     assert result_of_race.first.shape == (9, 10)
 
 
-def test_a_weight_moves_relative_to_its_size_within_the_trust_region():
-    area = region({"big": 40.0, "small": -0.2, "none": 0.0, "never": 0.0}, [{"none": -0.5}, {"none": 0.1}], 0.5)
-    assert list(area.size) == [40.0, 0.2, 0.5, 20.1]
-    assert area.weights(np.full(4, 0.25)) == {"big": 50.0, "small": -0.15, "none": 0.125, "never": 5.025}
-    assert area.weights(np.full(4, 9.0)) == {"big": 60.0, "small": -0.1, "none": 0.25, "never": 10.05}
+def test_a_weight_moves_by_its_largest_size_in_any_strategy_within_the_trust_region():
+    others = [{"big": 8.0, "small": 0.4, "none": -0.5}, {"none": 0.1}]
+    area = region({"big": 40.0, "small": -0.2, "none": 0.0, "never": 0.0}, others, 0.5)
+    assert list(area.size) == [40.0, 0.4, 0.5, 20.1]
+    assert area.weights(np.full(4, 0.25)) == {"big": 50.0, "small": -0.1, "none": 0.125, "never": 5.025}
+    assert area.weights(np.full(4, 9.0)) == {"big": 60.0, "small": 0.0, "none": 0.25, "never": 10.05}
     assert list(region({"all": 0.0}, [], 1.0).size) == [1.0]
+
+
+def test_a_single_weight_can_go_to_the_end_of_its_region():
+    search = Evolution(1, 1.0, seed=1)
+    for _ in range(12):
+        points = search.ask()
+        search.update(points, np.argsort(-points[:, 0]))
+    assert search.mean[0] > 0.99
 
 
 def test_the_evolution_stays_within_the_trust_region_and_is_reproducible():
