@@ -45,6 +45,10 @@ Top = Annotated[int, typer.Option(help="Number of changes that are measured agai
 ChangeGames = Annotated[int, typer.Option("--games", help="Games per printed change.")]
 Within = Annotated[str, typer.Option(help="Largest distance of a win share from an equal share, such as 2pp.")]
 Largest = Annotated[int, typer.Option(help="Largest number of changes in one proposal.")]
+Aims = Annotated[
+    list[str] | None,
+    typer.Option(help="Aim such as 'share of Mira = 30'. Repeat it for more. Default: equal shares."),
+]
 Kept = Annotated[
     str | None, typer.Option(metavar="rounds=PART", help="Largest change of the length of games, such as rounds=5%.")
 ]
@@ -247,6 +251,7 @@ def balance(
     game: GameName,
     numbers: Numbers = None,
     by: By = None,
+    aim: Aims = None,
     within: Within = "2pp",
     keep: Kept = None,
     step: Step = 0.1,
@@ -260,47 +265,58 @@ def balance(
     **options: Unpack[RunOptions],
 ) -> None:
     """Search for the smallest changes that bring every win share near an equal share."""
-    from starbalance.analyses.presentation.balance_text import reached, to_try, undecided
-    from starbalance.analyses.presentation.truncation_text import without_common_truncation
-    from starbalance.analyses.questions.balance import ROOM, balance
+    from starbalance.analyses.questions.balance import balance
     from starbalance.analyses.questions.trial import RUNS
 
     option.check_shown(format, chart)
     cell, width = option.columns(by, game), option.share(within)
-    search: dict[str, Any] = {"numbers": option.words(numbers), "step": step, "largest": largest, "searched": searched}
-    limits: dict[str, Any] = {"alpha": alpha, "max_truncated": max_truncated, "keep": option.parts(keep)}
+    search: dict[str, Any] = {"numbers": option.words(numbers), "aim": aim, "step": step, "largest": largest}
+    limits: dict[str, Any] = {
+        "alpha": alpha,
+        "max_truncated": max_truncated,
+        "keep": option.parts(keep),
+        "searched": searched,
+    }
     with shell.playing(game, options) as arguments:
         result = balance(game, games=games, by=cell, within=width, **search, **limits, **arguments)
-    shell.show(without_common_truncation(result.proposals, format), format)
+    shell.show(result.proposals, format)
     shell.name_asked_players(game, options, format)
     if format == "table":
-        aim = {"equal_share": result.shares.attrs["equal_share"], "within": width}
-        typer.echo(f"\n{reached(result.proposals, cell, **aim)}")
-        if next_one := to_try(result.proposals, result.sets, largest=largest, room=ROOM, **aim):
-            typer.echo(next_one)
-        if meaning := undecided(result.proposals, [result.shares, result.elsewhere], **aim):
-            typer.echo(meaning)
+        _print_sentences(result, cell, aim, within=width, largest=largest)
         _print_proposals(result, games, alpha=alpha, within=width)
     shell.name_runs(RUNS, game, options, format)
     if chart is not None:
         _draw_proposals(result, cell, chart)
 
 
+def _print_sentences(found: Any, by: list[str], aim: Sequence[str] | None, *, within: float, largest: int) -> None:
+    """Print whether the proposals reach the aims, the next steps, and the meaning of undecided rows."""
+    from starbalance.analyses.presentation.balance_text import met, reached, to_try, undecided
+    from starbalance.analyses.questions.balance import ROOM
+
+    near = {"equal_share": found.shares.attrs["equal_share"], "within": within}
+    sentences = [met(found.proposals, aim)] if aim else [reached(found.proposals, by, **near)]
+    sentences.append(to_try(found.proposals, found.sets, largest=largest, room=ROOM, **near))
+    if not aim:
+        sentences.append(undecided(found.proposals, [found.shares, found.elsewhere], **near))
+    typer.echo("\n" + "\n".join(filter(None, sentences)))
+
+
 def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> None:
-    from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty
 
-    if line := truncated_line(found.proposals):
-        typer.echo(line)
     typer.echo("\nWin shares under each proposal:")
-    shell.show(without_common_truncation(found.shares, "table"), "table")
+    shell.show(found.shares, "table")
     if len(found.elsewhere):
         typer.echo("\nOther setups, data and players, the share farthest from an equal share:")
-        shell.show(without_common_truncation(found.elsewhere, "table"), "table")
+        shell.show(found.elsewhere, "table")
     typer.echo(
-        f"{games:,} games each, with fresh random numbers. The farthest share of each row was selected for its "
-        f"distance. {certainty(alpha, within, whole='each table and condition')}"
+        f"{games:,} games each, a fifth of them in other setups and data, with fresh random numbers. The farthest "
+        f"share of each row was selected for its distance. {certainty(alpha, within, whole='each table and condition')}"
     )
+    if len(found.untried):
+        typer.echo("\nNot tried:")
+        shell.show(found.untried, "table")
 
 
 def _draw_proposals(found: Any, by: list[str], path: Path) -> None:

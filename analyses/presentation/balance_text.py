@@ -17,6 +17,7 @@ from starbalance.analyses.statistics.verdict import (
 )
 from starbalance.simulator.engine.wording import joined, plural
 
+AIMS_MET = "aims_met"  # a column of `balance`
 _MORE = 2  # further changes in a set that the next step suggests
 
 
@@ -44,6 +45,26 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, equal_share: float, w
     return f"No set of changes brings every win share {margin}. The nearest is {_by_name(best)}, with {cell}"
 
 
+def met(proposals: pd.DataFrame, aims: Sequence[str]) -> str:
+    """Return a sentence on the proposals that meet every aim of the user, or on what the table shows otherwise.
+
+    Args:
+        proposals: The table of `balance`. Its first row is the unchanged game.
+        aims: The aims.
+    """
+    all_met = proposals[proposals[AIMS_MET] == len(aims)]
+    whole = {1: "the aim", 2: "both aims"}.get(len(aims), f"all {len(aims)} aims")
+    if proposals.index[0] in all_met.index:
+        return f"No change is needed: the unchanged game meets {whole} in these games."
+    if len(all_met):
+        names = list(all_met["proposal"].astype(str))
+        return f"{plural(len(names), 'Proposal')} {joined(names)} meet{'s' * (len(names) == 1)} {whole} in these games."
+    if len(proposals) == 1:
+        return "No set of changes comes nearer to an aim than the unchanged game."
+    better = " Of two proposals, each is nearer to an aim, or has fewer changes." if len(proposals) > _MORE else ""
+    return f"No proposal meets {whole}.{better}"
+
+
 def to_try(
     proposals: pd.DataFrame,
     sets: Mapping[str, Mapping[str, Any]],
@@ -63,7 +84,7 @@ def to_try(
         largest: Largest number of changes in a set.
         room: Largest value that `--largest` accepts.
     """
-    if (_is_sure(proposals) | _is_near(proposals, equal_share, within)).any():
+    if _is_enough(proposals, equal_share, within).any():
         return ""
     best = _nearest(proposals, equal_share)
     changes = sets[best["proposal"]]
@@ -107,6 +128,13 @@ def _is_open(table: pd.DataFrame) -> pd.Series:
         return pd.Series(dtype=bool)
     rows = zip(table[VERDICT], table[REASON], strict=True)
     return pd.Series([is_open(*row) and not is_withheld(row[1]) for row in rows], table.index, dtype=bool)
+
+
+def _is_enough(proposals: pd.DataFrame, equal_share: float, within: float) -> pd.Series:
+    """Return whether each proposal reaches the aims in its games."""
+    if AIMS_MET in proposals:
+        return proposals[AIMS_MET] == proposals[AIMS_MET].max()
+    return _is_sure(proposals) | _is_near(proposals, equal_share, within)
 
 
 def _is_sure(proposals: pd.DataFrame) -> pd.Series:

@@ -15,6 +15,7 @@ _QUANTITY = "quantity"  # column of tables whose rows have different kinds
 IS_SHARE = "is_share"  # hidden column that marks rows whose fractions are shares, shown in percent
 _SHARES = {"share", "share_base", "share_variant", "equal_share", "seats", "with", "without", "truncated", "in_all"}
 _SHARES |= {"lowest", "highest"}
+_SHARE_OF = "share of "  # begins the name of a column with the share of a level
 DIFFERENCES = ("difference", "gain")  # of shares, if the table has shares
 BOUNDS = ("low", "high")  # names of the ends of the interval of the column before, and ends of such names
 
@@ -110,7 +111,8 @@ def _units(columns: Sequence[str]) -> dict[str, str]:
         elif end in BOUNDS:
             units[name] = units.get(whole, "")
         else:
-            before = units[name] = "%" if name in _SHARES else "pp" if name in DIFFERENCES else ""
+            is_share = name in _SHARES or name.startswith(_SHARE_OF)
+            before = units[name] = "%" if is_share else "pp" if name in DIFFERENCES else ""
     return units
 
 

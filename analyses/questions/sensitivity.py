@@ -9,7 +9,7 @@ import pandas as pd
 from starbalance.analyses.questions.compare import stalled
 from starbalance.analyses.questions.largest_change import every_cell, largest, length, ranked
 from starbalance.analyses.questions.number import STEP, Change
-from starbalance.analyses.questions.trial import Shift, Trials, beforehand, find_trials, race, race_games
+from starbalance.analyses.questions.trial import Changes, Shift, Trials, beforehand, find_trials, race, race_games
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, TRUNCATED, check_max_truncated, withheld
 from starbalance.analyses.statistics.verdict import (
@@ -89,7 +89,8 @@ def sensitivity(
     if top < 1:
         raise BadInput(f"top must be at least 1, got {top}.")
     experiment, execution = prepare(game, options)
-    trials, several = find_trials(experiment, execution, numbers, step=step, by=by)
+    trials, singles = find_trials(experiment, execution, numbers, step=step, by=by)
+    several: list[Changes] = [(each,) for each in singles]
     seed, progress = experiment.seed, execution.progress
     most, whole = min(games, MOST), (min(top, len(several)) + 1) * games
     raced = race_games(len(several), top, most)
@@ -97,7 +98,7 @@ def sensitivity(
     first = after(progress, 0, raced + whole)
     kept = race(trials, several, _movement, keep=top, most=most, seed=seed + 1, progress=first)
     rest = after(progress, raced, raced + whole)
-    changes = [change for (change,) in kept]
+    changes = [change for (change,) in kept if isinstance(change, Change)]
     limits = {"margin": margin, "alpha": alpha, "max_truncated": max_truncated}
     table = _measured(trials, changes, games=games, seed=seed, **limits, progress=rest)
     table.attrs["changes"] = len(several)

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.wording import duration
 from starbalance.analyses.questions.compare import paired_shares
-from starbalance.analyses.questions.number import Change, changed, is_possible, number_changes
+from starbalance.analyses.questions.number import AnyChange, Change, changed, is_clear, is_possible, number_changes
 from starbalance.analyses.questions.plan import Watch
+from starbalance.analyses.questions.rates import measured
 from starbalance.analyses.statistics.truncation import truncated_share
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.wording import counted
@@ -21,7 +23,11 @@ RUNS = Group("changes")  # the runs of `sensitivity` and `balance`, which share 
 FIRST = 200  # games of each change in the first round of a race
 PILOT_PART = 20  # a pilot has one twentieth of the games that it predicts
 PILOT_GAMES = (10, 200)  # the smallest and the largest number of games of a pilot
-Changes = tuple[Change, ...]
+TOGETHER = 24  # changes of a random set, at most
+ALONE = 40  # single changes for each further change of a random set
+REPEATS = 4  # random sets that contain a change
+SCREENED = 150  # games of a random set
+Changes = tuple[AnyChange, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,8 @@ class Shift:
         after: the shares with the changes, shape (cells,)
         error: the standard error of the difference, from paired games, shape (cells,)
         rounds: the mean number of rounds without and with the changes
-        truncated: the share of truncated games with the changes
+        truncated: the share of truncated games without and with the changes
+        games: the number of games with the changes
     """
 
     changes: Changes
@@ -42,7 +49,18 @@ class Shift:
     after: np.ndarray
     error: np.ndarray
     rounds: tuple[float, float] = (1.0, 1.0)
-    truncated: float = 0.0
+    truncated: tuple[float, float] = (0.0, 0.0)
+    games: int = FIRST
+
+    @property
+    def outcome(self) -> np.ndarray:
+        """The shares, the mean number of rounds and the share of truncated games with the changes."""
+        return np.array([*self.after, self.rounds[1], self.truncated[1]])
+
+    @property
+    def unchanged(self) -> np.ndarray:
+        """The shares, the mean number of rounds and the share of truncated games without the changes."""
+        return np.array([*self.before, self.rounds[0], self.truncated[0]])
 
     @property
     def difference(self) -> np.ndarray:
@@ -69,15 +87,15 @@ class Trials:
     by: Sequence[str]
     execution: Execution
 
-    def takes(self, changes: Sequence[Change]) -> bool:
+    def takes(self, changes: Sequence[AnyChange]) -> bool:
         """Return whether the game allows some changes together.
 
         Args:
             changes: The changes.
         """
-        return is_possible(self.experiment, changes)
+        return is_clear(changes) and is_possible(self.experiment, changes)
 
-    def play(self, changes: Sequence[Change], games: int, *, seed: int, progress: Callable[..., None]) -> Result:
+    def play(self, changes: Sequence[AnyChange], games: int, *, seed: int, progress: Callable[..., None]) -> Result:
         """Play games under some changes, or read them from their folder below runs/, and return the run.
 
         Args:
@@ -101,7 +119,7 @@ class Trials:
         return watch.minutes(games)
 
     def _run(
-        self, changes: Sequence[Change], games: int, *, seed: int, progress: Callable[..., None], out: Group | None
+        self, changes: Sequence[AnyChange], games: int, *, seed: int, progress: Callable[..., None], out: Group | None
     ) -> Result:
         played = replace(self.experiment.changed(changed(changes)), seed=seed)
         return run_experiment(played, self.execution.reporting(progress), games, out=out)
@@ -124,8 +142,44 @@ class Trials:
             done = after(progress, place * games, total)
             variant = self.play(changes, games, seed=seed, progress=done)
             one = paired_shares(base, variant, self.by)[1]
-            rounds = _rounds_of(base), _rounds_of(variant)
-            effects.append(Shift(changes, one.one, one.two, one.error, rounds, truncated_share(variant)))
+            effects.append(Shift(changes, one.one, one.two, one.error, *_of_both(base, variant), games))
+        return effects
+
+    def shares(self, result: Result) -> pd.Series:
+        """Return the win share of each cell of a run, by the level of the cell.
+
+        Args:
+            result: The run.
+        """
+        return measured(result, self.by)[0].set_index(list(self.by))["share"]
+
+    def pilot(self, games: int, *, seed: int) -> Result:
+        """Return a few games without changes, which are not kept.
+
+        Args:
+            games: The number of games.
+            seed: The seed of all randomness.
+        """
+        return self._run((), games, seed=seed, progress=lambda *_: None, out=None)
+
+    def screened(
+        self, several: Sequence[Changes], base: Result, *, seed: int, progress: Callable[..., None]
+    ) -> list[Shift]:
+        """Return the effect of each of several sets of changes, each in a few independent games that are not kept.
+
+        Args:
+            several: The sets of changes.
+            base: A run without changes.
+            seed: The seed of the first set. Each further set has the next seed.
+            progress: Called with the games done and the games of all sets.
+        """
+        cells, total, effects = self.shares(base), len(several) * SCREENED, []
+        for place, changes in enumerate(several):
+            done = after(progress, place * SCREENED, total)
+            result = self._run(changes, SCREENED, seed=seed + place, progress=done, out=None)
+            shares, error = self.shares(result).reindex(cells.index), np.zeros(len(cells))
+            ends = _of_both(base, result)
+            effects.append(Shift(changes, cells.to_numpy(), shares.to_numpy(), error, *ends, SCREENED))
         return effects
 
 
@@ -136,7 +190,8 @@ def find_trials(
     *,
     step: float,
     by: Sequence[str] | None,
-) -> tuple[Trials, list[Changes]]:
+    zeros: bool = False,
+) -> tuple[Trials, list[Change]]:
     """Return the trials for an experiment, and every single change of a value that fits a pattern.
 
     Args:
@@ -145,20 +200,21 @@ def find_trials(
         numbers: Patterns of paths. `None` means all values, except numbers that are 0.
         step: The step of a number, as a share of it.
         by: Columns of the shares. `None` means the headline factor.
+        zeros: Whether a 0 also moves up, as in `number_changes`. Default: false.
 
     Returns:
         trials: the trials
-        several: the changes, each as a set of one
+        several: the changes
 
     Raises:
         BadInput: If a column or value does not exist, or no value can be changed.
     """
     columns = list(by or [experiment.factor])
     check_columns(columns, experiment.game, experiment.rules)
-    several = number_changes(experiment, numbers, step=step)
+    several = number_changes(experiment, numbers, step=step, zeros=zeros)
     if not several:
         raise BadInput("No single change of these numbers has an effect in this setup: name other numbers.")
-    return Trials(experiment, columns, execution), [(each,) for each in several]
+    return Trials(experiment, columns, execution), several
 
 
 def beforehand(parts: Sequence[tuple[Trials, int]], seed: int) -> str:
@@ -173,8 +229,45 @@ def beforehand(parts: Sequence[tuple[Trials, int]], seed: int) -> str:
     return f"up to {games:,} games, about {duration(minutes)} on {counted(cores, 'core')}"
 
 
-def _rounds_of(result: Result) -> float:
+def _of_both(base: Result, variant: Result) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the mean numbers of rounds and the shares of truncated games of two runs."""
+    return (rounds_of(base), rounds_of(variant)), (truncated_share(base), truncated_share(variant))
+
+
+def rounds_of(result: Result) -> float:
+    """Return the mean number of rounds of a run.
+
+    Args:
+        result: The run.
+    """
     return float(result.scan("games").select(pl.col("rounds").mean()).collect().item())
+
+
+def random_sets(singles: Sequence[Change], takes: Callable[[Changes], bool], *, seed: int) -> list[Changes]:
+    """Return random sets of single changes, in which every change occurs equally often.
+
+    A set has one change for every 40 changes, at most 24. Changes that a game refuses together are left out of a set.
+
+    Args:
+        singles: The single changes.
+        takes: A function that says whether the game allows a set.
+        seed: The seed of the order.
+    """
+    order, size = np.random.default_rng(seed), min(TOGETHER, 1 + len(singles) // ALONE)
+    sets: list[Changes] = []
+    for _ in range(REPEATS):
+        mixed = [singles[place] for place in order.permutation(len(singles))]
+        sets += [_allowed(tuple(mixed[i : i + size]), takes) for i in range(0, len(mixed), size)]
+    return sets
+
+
+def _allowed(changes: Changes, takes: Callable[[Changes], bool]) -> Changes:
+    """Return most of some changes: those that the game allows together."""
+    if len(changes) == 1 or takes(changes):
+        return changes
+    half = len(changes) // 2
+    first, second = _allowed(changes[:half], takes), _allowed(changes[half:], takes)
+    return first + second if takes(first + second) else first
 
 
 def race(

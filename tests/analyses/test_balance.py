@@ -9,18 +9,23 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.balance_text import reached, to_try, undecided
-from starbalance.analyses.questions.balance import PRINTED, Aim, balance, best_of_each_size, nearest_sets, size
-from starbalance.analyses.questions.number import Change
+from starbalance.analyses.questions.additive import additive
+from starbalance.analyses.questions.aim import Aim, Goal, goals_of
+from starbalance.analyses.questions.balance import PRINTED, balance
+from starbalance.analyses.questions.change_search import front, named_transfers, nearest_sets, size
+from starbalance.analyses.questions.number import Change, Transfer, transfers
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.study import other_data
-from starbalance.analyses.questions.trial import Shift
+from starbalance.analyses.questions.trial import Shift, random_sets
 from starbalance.analyses.statistics.verdict import ONE_SEAT, TOO_CLOSE
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.runs.run import run
 
 CHASE = str(TEMPLATE)
-AIM = Aim(equal_share=0.5, within=0.04)
+SHARES = Goal("every share", range(2), 0.5, within=0.04)
+AIM = Aim([SHARES])
+MANY = 1_000_000  # games that leave a model without doubt
 BEFORE = np.array([0.7, 0.3])
 
 
@@ -38,17 +43,30 @@ def change(name, new=2):
 def shift(effect, *names, rounds=(10.0, 10.0)):
     """Return the shift of some changes that moves `effect` of win share from the first of two players to the second."""
     after = BEFORE + np.array([-effect, effect])
-    return Shift(tuple(map(change, names)), BEFORE, after, np.full(2, 0.01), rounds)
+    return Shift(tuple(map(change, names)), BEFORE, after, np.full(2, 0.01), rounds, games=MANY)
+
+
+def field(*shifts):
+    """Return the single changes of some shifts."""
+    return [each.changes for each in shifts if len(each.changes) == 1]
+
+
+def always(changes):
+    return True
+
+
+def outcome(*shares):
+    return np.array([*shares, 10.0, 0.0])
 
 
 def test_an_aim_is_missed_by_the_distance_beyond_half_the_margin():
-    assert AIM.missed(BEFORE) == pytest.approx(0.18)
-    assert AIM.missed(np.array([0.515, 0.485])) == 0
-    assert AIM.missed(np.array([0.53, np.nan])) == pytest.approx(0.01)
+    assert AIM.missed(outcome(*BEFORE)) == pytest.approx(0.18)
+    assert AIM.missed(outcome(0.515, 0.485)) == 0
+    assert AIM.missed(outcome(0.53, np.nan)) == pytest.approx(0.01)
 
 
 def test_rounds_are_kept_within_a_fraction_of_their_number():
-    aim = Aim(0.5, 0.04, rounds=0.05)
+    aim = Aim([SHARES], rounds=0.05)
     assert aim.is_kept(shift(0.1, "a", rounds=(10.0, 10.4)))
     assert not aim.is_kept(shift(0.1, "a", rounds=(10.0, 9.4)))
     assert AIM.is_kept(shift(0.1, "a", rounds=(10.0, 1.0)))
@@ -61,7 +79,7 @@ def test_the_size_of_changes_is_relative_to_the_numbers():
 def test_the_expected_effect_of_a_set_is_the_sum_of_its_changes():
     """0.2 is missing. Of the effects 0.14, 0.05, 0.03 and 0.01, the first two together come within 0.01 of it."""
     shifts = [shift(0.14, "a"), shift(0.05, "b"), shift(0.03, "c"), shift(0.01, "d")]
-    sets = nearest_sets(shifts, AIM, lambda changes: True)
+    sets = nearest_sets(shifts, field(*shifts), AIM, takes=always)
     assert [each.path for each in sets[0]] == ["a", "b"]
     assert {len(each) for each in sets} == {2, 3}
 
@@ -70,43 +88,150 @@ def test_played_sets_correct_the_model():
     """Together, a and b do less than separately, so a and c are tried first."""
     shifts = [shift(0.14, "a"), shift(0.05, "b"), shift(0.03, "c")]
     played = [shift(0.02, "a", "b") for _ in range(9)]
-    sets = nearest_sets([*shifts, *played], AIM, lambda changes: True)
+    sets = nearest_sets([*shifts, *played], field(*shifts), AIM, takes=always)
     assert [each.path for each in sets[0]] == ["a", "c"]
     assert not any({each.path for each in changes} == {"a", "b"} for changes in sets)
 
 
 def test_a_set_changes_a_number_once_and_contains_no_refused_change():
-    ups = [Shift((change("a", new),), BEFORE, BEFORE - 0.05, np.zeros(2)) for new in (2, 3)]
+    ups = [Shift((change("a", new),), BEFORE, BEFORE - 0.05, np.zeros(2), games=MANY) for new in (2, 3)]
     shifts = [*ups, shift(0.1, "b"), shift(0.1, "c")]
-    sets = nearest_sets(shifts, AIM, lambda changes: "b" not in {each.path for each in changes})
+    sets = nearest_sets(shifts, field(*shifts), AIM, takes=lambda changes: "b" not in {each.path for each in changes})
     assert [[each.path for each in changes] for changes in sets] == [["a", "c"], ["a", "c"]]
 
 
 def test_sets_grow_to_the_requested_size():
     shifts = [shift(0.03, name) for name in "abcdefgh"]
-    sets = nearest_sets(shifts, AIM, lambda changes: True, largest=5)
+    sets = nearest_sets(shifts, field(*shifts), AIM, takes=always, largest=5)
     assert {len(each) for each in sets} == {2, 3, 4, 5}
-    assert nearest_sets(shifts, AIM, lambda changes: True, largest=1) == []
+    assert nearest_sets(shifts, field(*shifts), AIM, takes=always, largest=1) == []
 
 
 def test_the_nearest_sets_of_a_few_sizes_are_proposed():
     shifts = [shift(0.03 * len(names), *names) for names in ("a", "ab", "abc", "abcd", "abcde")]
-    assert best_of_each_size(shifts, AIM) == [each.changes for each in shifts[2:]]
+    assert front(shifts, AIM) == [each.changes for each in shifts[2:]]
 
 
 def test_changes_no_nearer_than_the_unchanged_game_are_not_proposed():
-    assert best_of_each_size([shift(-0.1, "a"), shift(0.45, "b")], AIM) == []
+    assert front([shift(-0.1, "a"), shift(0.45, "b")], AIM) == []
 
 
 def test_more_numbers_are_proposed_only_if_they_come_nearer():
     one, two, worse = shift(0.1, "a"), shift(0.18, "b", "c"), shift(0.1, "a", "b", "c")
-    assert best_of_each_size([one, two, worse], AIM) == [one.changes, two.changes]
-    assert best_of_each_size([shift(0.19, "a"), shift(0.2, "b", "c")], AIM) == [(change("a"),)]
+    assert front([one, two, worse], AIM) == [one.changes, two.changes]
+    assert front([shift(0.19, "a"), shift(0.2, "b", "c")], AIM) == [(change("a"),)]
+
+
+def test_an_aim_that_a_user_writes_is_a_share_the_rounds_or_the_truncated_games():
+    levels = [["Mira", "home Mira"], ["2", "seat 2", "seat_2"]]
+    texts = ["share of mira", "Share of seat 2 = 30%", "rounds<12", "rounds > 8.5", "truncated < 1"]
+    goals = goals_of(texts, levels, equal_share=0.5, within=0.02)
+    assert [(each.places[0], each.target, each.side) for each in goals] == [
+        (0, 0.5, 0),
+        (1, 0.3, 0),
+        (-2, 12, 1),
+        (-2, 8.5, -1),
+        (-1, 0.01, 1),
+    ]
+    missed = Aim(goals).missed(np.array([0.53, 0.30, 15.0, 0.03]), part=1)
+    assert missed == pytest.approx([0.01, 0, 0.25, 0, 0.02])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("round < 12", "'round < 12' is no aim: did you mean 'rounds < 12'"),
+        ("rounds = 12", "'rounds = 12' is no aim: did you mean 'rounds < 12'"),
+        ("truncated > 1", "'truncated > 1' is no aim: did you mean 'truncated < 1'"),
+        ("share of Tgu", "There is no level 'Tgu': did you mean 'Tug'"),
+    ],
+)
+def test_another_aim_is_refused_with_the_nearest_form(work_folder, text, sentence):
+    result = CliRunner().invoke(app, ["balance", CHASE, "--aim", text, "--jobs", "1"])
+    assert result.exit_code == 2 and " ".join(result.output.split()).count(sentence) == 1, result.output
+    assert not list(work_folder.iterdir())
+
+
+def test_proposals_for_several_aims_are_a_front():
+    """Nothing reaches both aims: b is nearest to the share, c has the fewest rounds, and d is worse than both."""
+    aim = Aim([SHARES, Goal("rounds", [-2], 10.0, 1, unit=10.0)])
+    shifts = [
+        shift(0.17, "a", rounds=(15.0, 12.0)),
+        shift(0.2, "b", rounds=(15.0, 14.0)),
+        shift(0.1, "c", rounds=(15.0, 10.0)),
+        shift(0.09, "d", rounds=(15.0, 14.5)),
+    ]
+    assert front(shifts, aim) == [(change("c"),), (change("b"),), (change("a"),)]
+
+
+def test_a_transfer_is_one_change_that_conserves_the_total():
+    down, up = Change("ships.Tug.head_start", 8, 7), Change("ships.Probe.head_start", 4, 5)
+    others = [
+        Change("ships.Probe.boost", 1, 2),
+        Change("switches.goal", 50, 51),
+        Change("ships.Raft.head_start", 9, 11),
+    ]
+    (transfer,) = transfers([down, up, *others])
+    assert transfer.values == {"ships.Tug.head_start": 7, "ships.Probe.head_start": 5}
+    assert str(transfer) == "ships.*.head_start: 1 from Tug (8 -> 7) to Probe (4 -> 5)"
+    assert transfer.twice.values == {"ships.Tug.head_start": 6, "ships.Probe.head_start": 6}
+    assert Transfer(Change("ships.Tug.boost", 1, 0), up).twice is None, "no number falls below 0"
+
+
+def test_transfers_from_strong_to_weak_levels_come_first():
+    steps = [Change(f"compensation.seat_{i}.resources", 2, new) for i in (1, 2, 3) for new in (1, 3)]
+    shares = {"1": 0.3, "seat_1": 0.3, "seat_2": 0.2, "seat_3": 0.5}
+    named = named_transfers(transfers(steps), shares)
+    assert [(each.giver.component, each.taker.component) for each in named] == [
+        ("seat_3", "seat_2"),
+        ("seat_3", "seat_1"),
+        ("seat_1", "seat_2"),
+    ]
+
+
+def test_random_sets_show_the_effect_of_each_change():
+    """Eighty changes in sets of three: the model finds the two that have an effect."""
+    singles = [change(f"n{i}") for i in range(80)]
+    sets = random_sets(singles, always, seed=1)
+    assert max(map(len, sets)) == 3 and all(sum(each in one for one in sets) == 4 for each in singles)
+    refused = {change("n0"), change("n1"), change("n2")}
+    few = random_sets(singles[:50], lambda changes: not refused & set(changes) or len(changes) == 1, seed=1)
+    assert all(len(one) == 1 or not refused & set(one) for one in few), "the game refuses these changes with others"
+    effects = {change("n3"): 0.05, change("n7"): -0.04}
+    drawn = np.random.default_rng(2).normal(0, 0.01, len(sets))
+    moved = [sum(effects.get(each, 0) for each in one) for one in sets] + drawn
+    model = additive(
+        [
+            Shift(one, BEFORE, BEFORE + np.array([-move, move]), np.zeros(2), games=1000)
+            for one, move in zip(sets, moved, strict=True)
+        ]
+    )
+    expected = {each: model.of(each)[1] for each in singles if model.knows(each)}
+    assert max(expected, key=expected.get) == change("n3") and min(expected, key=expected.get) == change("n7")
+
+
+def test_a_transfer_mends_what_no_single_change_mends(work_folder):
+    """The Tug is strong and the Probe is weak: a head start that moves between them brings all three shares near."""
+    numbers = ["ships.Tug.head_start", "ships.Probe.head_start"]
+    result = balance(CHASE, numbers=numbers, players=3, largest=1, games=300, seed=1, jobs=1)
+    best = list(result.sets.values())[-1]
+    assert best["ships.Tug.head_start"] < 8 and best["ships.Probe.head_start"] > 4
+    assert result.proposals["changes"].iloc[-1].startswith("ships.*.head_start: ")
+    assert "ships.*" not in result.untried["example"] and "sets of more than 1 change" in set(
+        result.untried["not_tried"]
+    )
+
+
+def test_a_search_depends_on_the_seed_only(work_folder):
+    options = {"numbers": ["ships.Tug.head_start"], "games": 40, "largest": 1, "seed": 3, "aim": ["rounds < 4"]}
+    one, two = balance(CHASE, **options, jobs=1), balance(CHASE, **options, jobs=2)
+    assert one.proposals.equals(two.proposals) and one.sets == two.sets
+    assert {"rounds", "aims_met"} <= set(one.proposals)
 
 
 def test_changes_of_the_game_length_are_not_proposed():
-    aim = Aim(0.5, 0.04, rounds=0.05)
-    assert best_of_each_size([shift(0.2, "a", rounds=(10, 20)), shift(0.1, "b")], aim) == [(change("b"),)]
+    aim = Aim([SHARES], rounds=0.05)
+    assert front([shift(0.2, "a", rounds=(10, 20)), shift(0.1, "b")], aim) == [(change("b"),)]
 
 
 def test_a_proposal_weakens_a_strong_ship_and_is_judged_in_independent_games(work_folder):
@@ -169,7 +294,9 @@ def test_the_command(work_folder):
     ]
     result = CliRunner().invoke(app, ["balance", CHASE, *options, "--chart", "shares.svg"])
     assert result.exit_code == 0, result.output
-    estimate = r"2 single changes, then sets of at most 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
+    estimate = (
+        r"2 single changes, 0 transfers, then sets of at most 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
+    )
     assert re.search(estimate, result.output)
     assert ("undecided" in result.output) == ("Undecided does not mean failed: the games show" in result.output)
     assert "Other setups, data and players" in result.output and (work_folder / "shares.svg").stat().st_size > 1000

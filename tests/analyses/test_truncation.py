@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.document import Table
 from starbalance.analyses.presentation.table_text import columns, texts
-from starbalance.analyses.questions.balance import Aim, balance, nearest_sets
+from starbalance.analyses.questions.aim import Aim, Goal
+from starbalance.analyses.questions.balance import balance
+from starbalance.analyses.questions.change_search import front, nearest_sets
 from starbalance.analyses.questions.check import check
 from starbalance.analyses.questions.compare import compare
 from starbalance.analyses.questions.number import Change
@@ -19,10 +21,16 @@ from starbalance.analyses.questions.sensitivity import sensitivity
 from starbalance.analyses.questions.sweep import nearest, sweep
 from starbalance.analyses.questions.trial import Shift
 from starbalance.analyses.report.scenario import judged_rates
-from starbalance.analyses.statistics.truncation import check_max_truncated, is_surely_stalled, reason_for
+from starbalance.analyses.statistics.truncation import (
+    check_max_truncated,
+    is_surely_stalled,
+    reason_for,
+    truncated_share,
+)
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.runs.result import Result
+from starbalance.simulator.runs.run import run
 from tests.data import declared
 
 CHASE = str(TEMPLATE)
@@ -60,7 +68,8 @@ def test_a_change_that_stalls_the_games_is_not_proposed(work_folder):
     result = balance(CHASE, **options)
     assert list(result.proposals["proposal"]) == ["as it is"] and list(result.sets) == ["as it is"]
     assert result.proposals["truncated"][0] < 0.05 and result.proposals["reason"][0] == ""
-    assert "1" in balance(CHASE, **options, max_truncated=1).sets, "without the limit it is proposed"
+    free = balance(CHASE, **options, max_truncated=1)
+    assert list(free.sets) == ["as it is"], "without the limit, it still raises the share of truncated games"
 
 
 def test_a_stalling_game_explains_why_nothing_is_proposed(work_folder):
@@ -73,12 +82,76 @@ def test_a_stalling_game_explains_why_nothing_is_proposed(work_folder):
 def test_sets_contain_no_stalling_changes():
     def shift(name, truncated):
         before = np.array([0.7, 0.3])
-        return Shift((Change(name, 1, 2),), before, np.array([0.6, 0.4]), np.full(2, 0.01), truncated=truncated)
+        both = {"truncated": (0.0, truncated)}
+        return Shift((Change(name, 1, 2),), before, np.array([0.6, 0.4]), np.full(2, 0.01), **both)
 
+    aim = Aim([Goal("every share", range(2), 0.5, within=0.04)])
     shifts = [shift("a", 0.0), shift("b", 0.01), shift("c", 0.5)]
-    sets = nearest_sets(shifts, Aim(0.5, 0.04), lambda changes: True)
+    field = [each.changes for each in shifts]
+    sets = nearest_sets(shifts, field, aim, takes=lambda changes: True)
     assert [{each.path for each in changes} for changes in sets] == [{"a", "b"}]
-    assert nearest_sets(shifts[2:], Aim(0.5, 0.04), lambda changes: True) == []
+    assert nearest_sets(shifts[2:], field, aim, takes=lambda changes: True) == []
+    assert front([shift("a", 0.02)], aim) == [], "below the limit, but more than without the change"
+    assert front(shifts, aim) == [shifts[0].changes]
+
+
+STALLING = """
+from starbalance.simulator.engine.one_file import add, below, end_game, Number, one_file_game, pass_turn, purposes, rule
+from enum import IntEnum
+
+Kind = IntEnum("Kind", ["ROLL"], start=0)
+(DIE,) = purposes(1)
+GAME = one_file_game(
+    __name__, title="Ladder", players=(2,), actions=Kind, most_options=1, strategies={"sensible": {"x": 1.0}},
+    numbers={
+        "goal": Number(6, source="assumed", note="The step that wins.", least=2, most=30),
+        "slide": Number(7, source="assumed", note="The step that leads down.", least=2, most=30),
+        "max_rounds": Number(60, source="assumed", note="The round limit.", least=1, most=1000),
+    },
+    state={}, player={"step": int},
+)
+
+@rule
+def options(state, rules, opts):
+    'List the only action.'
+    return add(opts, 0, Kind.ROLL, 0, 0, 0)
+
+@rule
+def apply(state, rules, option):
+    'Climb one step or stay. The slide leads down, and the goal ends the game.'
+    player = state.players[state.actor]
+    player.step += below(state, DIE, 2)
+    if player.step >= rules.slide:
+        player.step = 0
+    if player.step >= rules.goal:
+        end_game(state)
+    else:
+        pass_turn(state, rules)
+
+@rule
+def result(state, rules, seat):
+    'Return the step of a seat.'
+    return state.players[seat].step
+
+@rule
+def sensible(state, rules, options, weights, scores):
+    'Roll.'
+    scores[0] = 1.0
+"""
+
+
+def test_a_number_that_stalls_every_play_of_a_users_game_is_not_proposed(work_folder):
+    """The first player has an advantage. A slide before the goal lets no play end, and so makes the seats equal."""
+    (work_folder / "ladder").mkdir()
+    (work_folder / "ladder" / "__init__.py").write_text(f'"""A ladder."""\n{STALLING}')
+    words = ["balance", "ladder", "--numbers", "*.slide", "--games", "100", "--jobs", "1", "--by", "seat"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    table = result.stdout.split("\n\n")[0]
+    assert "truncated" in table and "0.0%" in table, "every row shows its truncated games"
+    assert "slide 7 -> 6" not in result.stdout and "100.0%" not in result.stdout, result.stdout
+    stalled = run("ladder", set={"switches.slide": 6}, games=100, jobs=1)
+    assert truncated_share(stalled) == 1, "the refused change stalls every play"
 
 
 def test_verdicts_of_every_question_are_withheld_with_the_reason(work_folder):
