@@ -164,7 +164,7 @@ def _compare(
 
 def _share_of(measured: Measured, alpha: float) -> tuple[float, float, float]:
     """Return the share of the win: mean, and ends of the interval, which holds at every look."""
-    return mean_interval(np.array(measured.credits), 1 - alpha / LOOKS, bounds=_SHARE)
+    return mean_interval(np.array(measured.credits), 1 - alpha / LOOKS, flip=1.0, bounds=_SHARE)
 
 
 def _differs(interval: tuple[float, float, float], value: float) -> bool:

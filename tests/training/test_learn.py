@@ -98,6 +98,13 @@ def test_wrong_values_are_refused_before_a_game_is_played(options, sentence):
         learn("comet-chase", **options)
 
 
+def test_a_player_that_wins_every_game_may_lose_the_next():
+    """The interval is that of two games with another result (98.4 to 100 % of 300 games)."""
+    mean, low, high = learning._share_of(Measured({}, [1.0] * 300), 0.05)
+    assert (mean, high) == (1.0, 1.0)
+    assert low == pytest.approx(0.984, abs=0.001)
+
+
 def test_the_first_settings_are_distinct_and_within_the_rules():
     game = find_game("comet-chase")
     rules = tables.load(game, "players3")
