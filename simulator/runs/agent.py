@@ -5,6 +5,7 @@ Compiled code plays the games and calls back to the function at each of its deci
 
 import ctypes
 import hashlib
+import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -135,6 +136,7 @@ class _Caller:
 
     def __init__(self, game: Game, setup: str, function: Callable):
         self.error: BaseException | None = None
+        self._lock = threading.RLock()  # a worker of a cluster has several threads
         self._game, self._setup, self._function = game, setup, function
         self._rules = zeros(1, tables.load(game, setup).record.dtype)
         self._observer: Observer | None = None
@@ -163,13 +165,14 @@ class _Caller:
 
     def _fill_in(self, state: np.ndarray, rules: np.ndarray, options: np.ndarray, scores: np.ndarray) -> None:
         """Fill in the scores of the legal actions, unless the function has raised an error before."""
-        if self.error is not None:
-            return
-        try:
-            observation = self.observer(rules).observe(state, options)
-            scores[:] = _scores(self._function(observation, observation["action_mask"]), len(options))
-        except BaseException as error:
-            self.error = error
+        with self._lock:
+            if self.error is not None:
+                return
+            try:
+                observation = self.observer(rules).observe(state, options)
+                scores[:] = _scores(self._function(observation, observation["action_mask"]), len(options))
+            except BaseException as error:
+                self.error = error
 
     def observer(self, rules: np.ndarray) -> Observer:
         """Return the observer for the rules with these bytes."""
