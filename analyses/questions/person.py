@@ -154,13 +154,21 @@ def sit_down(game: str | Path, human: int, *, against: Sequence[str] | None, opt
 
 
 def person(game: Game) -> Strategy:
-    """Return the strategy that stands for a person. Other players expect a person to play like it."""
+    """Return the strategy that stands for a person. Other players expect a person to play like it.
+
+    Args:
+        game: The game.
+    """
     base = find_strategy(game, base_of(game))
     return replace(base, name=PERSON, description="A person.", base=base.module)
 
 
 def base_of(game: Game) -> str:
-    """Return the name of the strategy that stands for a person in searches and in hints."""
+    """Return the name of the strategy that stands for a person in searches and in hints.
+
+    Args:
+        game: The game.
+    """
     return BASE if has_base(game) else UNIFORM
 
 
@@ -170,7 +178,11 @@ def _settings(played: Experiment, human: int, games: int) -> dict[str, Any]:
 
 
 def is_played(folder: str | Path) -> bool:
-    """Return whether a folder has games that a person played."""
+    """Return whether a folder has games that a person played.
+
+    Args:
+        folder: The folder.
+    """
     path = Path(folder) / "run.toml"
     return path.exists() and HUMAN in Store(folder).settings()
 

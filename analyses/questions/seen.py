@@ -137,14 +137,22 @@ class Seen:
 
 
 def copy_of(state: Any) -> Any:
-    """Return a copy of a position, which does not change when the game continues."""
+    """Return a copy of a position, which does not change when the game continues.
+
+    Args:
+        state: The position.
+    """
     copy = zeros(1, state.dtype)
     copy[0] = state
     return copy[0]
 
 
 def common_lines(texts: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines that several texts have in common, with MARK for words that differ."""
+    """Return the lines that several texts have in common, with MARK for words that differ.
+
+    Args:
+        texts: The lines of each text.
+    """
     if len({len(text) for text in texts}) == 1:
         return [common(lines) for lines in zip(*texts, strict=True)]
     return common(["\n".join(text) for text in texts], "\n").split("\n")
