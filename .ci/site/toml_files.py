@@ -127,7 +127,7 @@ def example_run() -> str:
     game = find_game(EXAMPLE)
     rules = tables.load(game, set={"switches.goal": 40})
     plan, _ = make_plan(game, rules, strategies=["search:sensible@8", "bold"], seed=1)
-    text = tomli_w.dumps(run._settings(game, rules, plan, games=1_000, until=None))
+    text = tomli_w.dumps(run.settings_of(game, rules, plan, games=1_000, until=None))
     return _LIST.sub(lambda match: f"[{', '.join(line.strip(' ,') for line in match[1].splitlines())}]", text)
 
 
