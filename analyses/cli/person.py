@@ -14,8 +14,9 @@ from starbalance.analyses.questions.hint import Adviser
 from starbalance.analyses.questions.one_game import OneGame
 from starbalance.analyses.questions.person import Sitting
 from starbalance.analyses.questions.seating import Seating
-from starbalance.analyses.questions.seen import MARK, Seen, copy_of
+from starbalance.analyses.questions.seen import MARK, Seen
 from starbalance.simulator.engine.play import Step
+from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.wording import counted
 
 _SHOWN = 30  # actions that are listed at once
@@ -207,9 +208,7 @@ class _Terminal:
             typer.echo(line)
         typer.echo(narrator.ending(state))
         own = sum(state.credit[k] for k in range(self.one.rules.record.seats) if self._is_own(k))
-        typer.echo(
-            "You win." if own == 1 else "You lose." if own == 0 else f"Your share of the win is {100 * own:.0f}%."
-        )
+        typer.echo(_result(own, has_payoffs=self.one.game.has_payoffs))
         self.sitting.finish(self.one, step, self.decisions)
         folder, number = self.sitting.folder, self.sitting.number
         typer.echo(
@@ -219,6 +218,15 @@ class _Terminal:
 
     def _is_own(self, seat: int) -> bool:
         return bool(self.one.rules.record.player[seat] == self.sitting.human)
+
+
+def _result(credit: float, *, has_payoffs: bool) -> str:
+    """Return a sentence with the result of the person."""
+    if has_payoffs:
+        return f"Your payoff is {credit:g}."
+    return (
+        "You win." if credit == 1 else "You lose." if credit == 0 else f"Your share of the win is {100 * credit:.0f}%."
+    )
 
 
 def _without(name: str, sentences: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from starbalance.analyses.questions.one_game import OneGame
 from starbalance.simulator.engine.play import carry_out
-from starbalance.simulator.engine.records import option_dt, zeros
+from starbalance.simulator.engine.records import copy_of, option_dt, zeros
 
 MARK = "?"  # replaces words that the player cannot know
 WORLDS = 24  # determinizations in which a line is written
@@ -134,17 +134,6 @@ class Seen:
         after = copy_of(state)
         self._game.kernels.apply(after, self._rules, option)
         return after
-
-
-def copy_of(state: Any) -> Any:
-    """Return a copy of a position, which does not change when the game continues.
-
-    Args:
-        state: The position.
-    """
-    copy = zeros(1, state.dtype)
-    copy[0] = state
-    return copy[0]
 
 
 def common_lines(texts: Sequence[Sequence[str]]) -> list[str]:

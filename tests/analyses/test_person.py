@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 import starbalance as sb
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.one_game import one_game
-from starbalance.analyses.questions.seen import Seen, common, copy_of
+from starbalance.analyses.questions.seen import Seen, common
+from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.runs.experiment import experiment
 
 CHASE = ["comet-chase", "--human", "0", "--seed", "1"]
@@ -163,3 +164,8 @@ def test_what_is_printed_does_not_depend_on_hidden_plans():
         if changed == 2:
             return
     pytest.fail("no secret plan was made")
+
+
+def test_a_game_with_payoffs_ends_with_the_payoff():
+    text = typed(["1", "1"], ["kuhn-poker", "--human", "0", "--seed", "3"])
+    assert "Your payoff is -1." in text
