@@ -224,9 +224,9 @@ def _result(credit: float, *, has_payoffs: bool) -> str:
     """Return a sentence with the result of the person."""
     if has_payoffs:
         return f"Your payoff is {credit:g}."
-    return (
-        "You win." if credit == 1 else "You lose." if credit == 0 else f"Your share of the win is {100 * credit:.0f}%."
-    )
+    if credit in (0, 1):
+        return "You win." if credit else "You lose."
+    return f"Your share of the win is {100 * credit:.0f}%."
 
 
 def _without(name: str, sentences: Sequence[str]) -> list[str]:
