@@ -60,7 +60,7 @@ class Sitting:
 
     def choices(self) -> list[int]:
         """Return the stored choices of the person: the index of the chosen action at each decision."""
-        return json.loads(self._path.read_text()) if self._path.exists() else []
+        return json.loads(self._path.read_text(encoding="utf-8")) if self._path.exists() else []
 
     def keep(self, choices: Sequence[int]) -> None:
         """Store the choices of the person so far."""

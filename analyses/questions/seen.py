@@ -157,7 +157,7 @@ def common(texts: Sequence[str], separators: str = ";,") -> str:
         separators: The signs that divide a sentence into parts, the strongest first.
 
     >>> common(["hand: Base, Fleet", "hand: Scout, Base"]), common(["hand: Base", "hand: Scout, Base"])
-    ('hand: ? (2)', 'hand: ?')
+    ('hand: ? (2)', 'hand: ? Base')
     """
     if len(set(texts)) == 1:
         return texts[0]
@@ -171,7 +171,8 @@ def common(texts: Sequence[str], separators: str = ";,") -> str:
     start = _common_start(words)
     shortest = min(map(len, words)) - len(start)
     end = _common_start([each[::-1][:shortest] for each in words])[::-1]
-    return "".join([*start, MARK, *end])
+    gap = [" "] if end and not end[0].isspace() else []
+    return "".join([*start, MARK, *gap, *end])
 
 
 def _common_start(lists: Sequence[Sequence[str]]) -> list[str]:

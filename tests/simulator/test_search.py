@@ -519,7 +519,7 @@ def test_parts_of_searched_runs_are_small():
     """A part is the unit of progress and resuming: about 64 playouts per option, and at least one game."""
     for name, size in (("sensible", 63), ("search:sensible@8", 8), ("search:sensible@48", 1), ("search:bold@999", 1)):
         plan, rules = plan_of(["bold", name, "bold"])
-        assert runs._settings(GAME, rules, plan, games=1000, until=None)["part"] == size
+        assert runs.settings_of(GAME, rules, plan, games=1000, until=None)["part"] == size
 
 
 def test_a_row_of_the_table_has_room_for_every_weight_and_decision_type():

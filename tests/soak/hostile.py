@@ -193,7 +193,7 @@ def _tried(case: Case, place: Path) -> Iterator[str]:
     before = _names(place)
     code, output, messages = finish(start(case.line, place, case.before))
     if code not in case.codes:
-        yield f"exit code {code}: {(messages or output).strip()[-200:]}"
+        yield f"exit code {code}: {' '.join((messages or output).split())[-200:]}"
     if "Traceback" in messages + output:
         yield "a traceback"
     if code == REFUSED and not 0 < len(messages.strip()) < LONGEST:

@@ -125,7 +125,7 @@ def _killed(job: Job, dice: random.Random, cluster: LocalCluster) -> Iterator[st
             code, _, messages = finish(start(f"{job.line} {again}", place))
             files = _files(place)
             if code:
-                yield f"killed after {moment:.2f} s, then exit code {code}: {messages.strip()[-200:]}"
+                yield f"killed after {moment:.2f} s, then exit code {code}: {' '.join(messages.split())[-200:]}"
         if different := _differences(job.files, files):
             yield f"killed after {moment:.2f} s, then other files: {', '.join(different[:3])}"
 
