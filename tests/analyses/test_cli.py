@@ -191,7 +191,11 @@ STRATEGIES = [
     ("from starbalance.simulator import tables\n", "mine", "moved to starbalance.simulator.engine"),
     ("from starbalance.simulator import find_game\n", "mine", "(moved: find_game to starbalance.simulator.games)"),
     ("def yours(state, rules, options, weights, scores):\n    scores[:] = 0.0\n", "mine", "the only one is 'yours'"),
-    ("def mine(state, options):\n    return 0\n", "mine", "weights, scores) or (observation, mask), not (state, options)"),
+    (
+        "def mine(state, options):\n    return 0\n",
+        "mine",
+        "weights, scores) or (observation, mask), not (state, options)",
+    ),
     (
         "def mine(state, rules, options, weights, scores):\n    scores[:] = state.nothing\n",
         "mine",
