@@ -1,6 +1,6 @@
 """Games as environments for reinforcement learning, with the interface of PettingZoo (agent environment cycle).
 
-The agents are the players, `player_1` to `player_n`, in the order of `--strategies`. The environment takes
+The agents are the players, `player_0`, `player_1` and so on, in the order of `--strategies`. The environment takes
 the decisions with one legal action, as a run does.
 """
 
@@ -88,7 +88,7 @@ class GameEnv(AECEnv):
         self._states, self._options = zeros(1, self._kernels.state_dt), zeros(self._kernels.max_options, option_dt)
         self._octets, self._count = memory_of(self._states).octets[0], 0
         self.features = self._observer.features
-        self.possible_agents = [f"player_{number}" for number in range(1, players + 1)]
+        self.possible_agents = [f"player_{number}" for number in range(players)]
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self._kernels.max_options) for agent in self.possible_agents}
         self.render_mode = None

@@ -55,7 +55,7 @@ def test_a_game_of_an_environment_equals_the_game_of_a_run():
     env = envs.make("kuhn-poker", seed=5)
     payoffs = [played(env, seed=5 if number == 0 else None)[1] for number in range(6)]
     seats = run("kuhn-poker", games=6, seed=5, strategies=first).seats.sort("game", "player")
-    by_player = np.array([[each["player_1"], each["player_2"]] for each in payoffs])
+    by_player = np.array([[each["player_0"], each["player_1"]] for each in payoffs])
     assert by_player.ravel() == pytest.approx(seats["payoff"].to_numpy())
     assert set(by_player.ravel()) == {-1.0, 1.0}
 
@@ -63,24 +63,24 @@ def test_a_game_of_an_environment_equals_the_game_of_a_run():
 def test_rewards_are_shares_of_the_win_in_a_game_without_payoffs():
     actions, rewards = played(envs.make("comet-chase", players=3), 1, lambda seen: int(seen["action_mask"].sum()) - 1)
     assert sum(rewards.values()) == pytest.approx(1.0)
-    assert {agent for agent, _ in actions} == {"player_1", "player_2", "player_3"} == set(rewards)
+    assert {agent for agent, _ in actions} == {"player_0", "player_1", "player_2"} == set(rewards)
 
 
 def test_an_action_that_is_not_legal_is_refused():
     env = envs.make("kuhn-poker")
     env.reset(seed=0)
     for action in (2, -1, None):
-        with pytest.raises(BadInput, match=f"The action of player_1 must be from 0 to 1, got {action}"):
+        with pytest.raises(BadInput, match=f"The action of player_0 must be from 0 to 1, got {action}"):
             env.step(action)
 
 
 def test_between_decisions_a_player_keeps_the_last_observation_with_an_empty_mask():
     env = envs.make("kuhn-poker")
     env.reset(seed=0)
-    before = env.observe("player_1")
-    assert not env.observe("player_2")["observation"].any()
+    before = env.observe("player_0")
+    assert not env.observe("player_1")["observation"].any()
     env.step(0)
-    after = env.observe("player_1")
+    after = env.observe("player_0")
     assert before["action_mask"].tolist() == [1, 1]
     assert after["action_mask"].tolist() == [0, 0]
     assert (after["observation"] == before["observation"]).all()
@@ -89,12 +89,12 @@ def test_between_decisions_a_player_keeps_the_last_observation_with_an_empty_mas
 def test_the_actions_of_an_observation_are_the_legal_actions_in_order():
     env = envs.make("kuhn-poker")
     env.reset(seed=0)
-    assert env.observe("player_1")["actions"].tolist() == [[0, 0, 0, 0], [1, 0, 0, 0]]
+    assert env.observe("player_0")["actions"].tolist() == [[0, 0, 0, 0], [1, 0, 0, 0]]
 
 
 def test_the_features_have_names():
     env = envs.make("kuhn-poker").unwrapped
-    assert len(env.features) == len(set(env.features)) == env.observation_space("player_1")["observation"].shape[1]
+    assert len(env.features) == len(set(env.features)) == env.observation_space("player_0")["observation"].shape[1]
     assert "players.hand = 2" in env.features
 
 
