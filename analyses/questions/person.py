@@ -16,7 +16,7 @@ from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.find import spec
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.files import write_text
+from starbalance.simulator.engine.files import read_text, write_text
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step
 from starbalance.simulator.engine.records import zeros
@@ -60,7 +60,7 @@ class Sitting:
 
     def choices(self) -> list[int]:
         """Return the stored choices of the person: the index of the chosen action at each decision."""
-        return json.loads(self._path.read_text(encoding="utf-8")) if self._path.exists() else []
+        return json.loads(read_text(self._path)) if self._path.exists() else []
 
     def keep(self, choices: Sequence[int]) -> None:
         """Store the choices of the person so far."""

@@ -6,6 +6,7 @@ import polars as pl
 
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.recorded_file import Row, Sheet
+from starbalance.simulator.engine.files import read_bytes
 from starbalance.simulator.runs.result import load
 
 
@@ -24,6 +25,5 @@ def person_sheet(folder: Path) -> tuple[Sheet, bytes]:
     columns |= {"faction": factor} if factor not in columns.values() else {}
     kept = {name: column for name, column in columns.items() if column in seats.columns}
     texts = seats.select(pl.col(column).cast(pl.String).fill_null("").alias(name) for name, column in kept.items())
-    return Sheet(tuple(kept), tuple(Row(f"game {row['game']}", row) for row in texts.iter_rows(named=True))), (
-        folder / "run.toml"
-    ).read_bytes()
+    rows = tuple(Row(f"game {row['game']}", row) for row in texts.iter_rows(named=True))
+    return Sheet(tuple(kept), rows), read_bytes(folder / "run.toml")

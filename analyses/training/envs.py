@@ -169,8 +169,8 @@ class GameEnv(AECEnv):
         state = self._states[0]
         while not state.over:
             self._count = int(self._kernels.options(state, self._rules, self._options))
-            if fault_of(self._count, len(self._options)):
-                raise BadInput(f"{self._game.title}: {FAULTS[fault_of(self._count, len(self._options))]}.")
+            if fault := fault_of(self._count, len(self._options)):
+                raise BadInput(f"{self._game.title}: {FAULTS[fault]}.")
             if self._count > 1:
                 self.agent_selection = self.possible_agents[int(self._rules.player[state.actor])]
                 seen = self._observer.observe(self._octets, self._options[: self._count])

@@ -18,7 +18,7 @@ from starbalance.simulator.engine.network_file import Network, make_network, rul
 from starbalance.simulator.engine.signatures import Samples
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs.batch import SEED_LIMIT
-from starbalance.simulator.runs.candidates import Candidates
+from starbalance.simulator.runs.candidates import Candidates, asset_count
 from starbalance.simulator.runs.plan import Plan, make_plan
 
 FEATURES = 160  # of a network
@@ -92,7 +92,7 @@ def learn_network(
         notify: Prints a line of progress. Default: nothing is printed.
     """
     plan = make_plan(game, rules, seed=seed)[0]
-    assets = len(getattr(game.module("state"), "Asset", ()))
+    assets = asset_count(game)
     turns = len(sampled(Sampling(plan, 1.0), PILOT, 1000.0, jobs=jobs).game) / PILOT
     chance = min(1.0, OF_A_GAME / turns)
     notify(f"{turns:.0f} turns a game; a position is noted every {1 / chance:.0f} turns.")

@@ -23,6 +23,7 @@ from starbalance.simulator.engine.encoding import (
     fields,
     limit_of,
 )
+from starbalance.simulator.engine.game import Game
 
 OF_ENGINE = {name for name, *_ in STATE} - {"rounds", "turn", "decision", "active", "actor"}
 MOST_CODES = 16  # values of a field that get a feature each
@@ -32,6 +33,11 @@ MOST_PLACES = 24  # parts of an array with several dimensions
 MOST_NUMBERS = 512  # numbers of things that are looked up in tables of the rules
 SHORTEST = 5  # entries of an array that are multiplied by a table of the rules
 RARE = 0.002  # share of the entries below which a code gets no feature
+
+
+def asset_count(game: Game) -> int:
+    """Return the number of evaluation features of a game."""
+    return len(getattr(game.module("state"), "Asset", ()))
 
 
 class Candidates:

@@ -20,7 +20,7 @@ from starbalance.simulator.engine.network_file import encoder
 from starbalance.simulator.engine.play import carry_out, set_up
 from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import BASE, find_strategy, module_names
-from starbalance.simulator.runs.candidates import Candidates
+from starbalance.simulator.runs.candidates import Candidates, asset_count
 
 GAMES = 20  # in which features are looked for
 OF_A_GAME = 100  # positions
@@ -49,7 +49,7 @@ class Observer:
         self._rules[0] = rules
         self._states = zeros(1, self._kernels.state_dt)
         self._memory = Memory(*(part[0] for part in memory_of(self._states)))
-        self._assets = _assets(game)
+        self._assets = asset_count(game)
         listed = operations(candidates.features, self._kernels.state_dt, self._rules[0], candidates.ranges)
         self._encoder = encoder(listed, self._assets, self._rules[0])
         self.features = tuple(map(feature_name, candidates.features))
@@ -100,18 +100,13 @@ def feature_name(feature: Feature) -> str:
     return name + (f" where {feature.owner} = seat" if feature.owner else "")
 
 
-def _assets(game: Game) -> int:
-    """Return the number of evaluation features of a game."""
-    return len(getattr(game.module("state"), "Asset", ()))
-
-
 @lru_cache(maxsize=64)
 def _candidates(game: Game, setup: str) -> Candidates:
     """Return the features of a setup, found in positions of some games under the printed rules."""
     rules = tables.load(game, setup)
     dtype, scratch = game.kernels.state_dt, getattr(game.module("state"), "SCRATCH", ())
     states = np.concatenate([_positions(game, rules, number) for number in range(GAMES)]).view(dtype)[:, 0]
-    found = Candidates(states, rules.record, rules.setup.seats, assets=_assets(game))
+    found = Candidates(states, rules.record, rules.setup.seats, assets=asset_count(game))
     found.features = [each for each in found.features if each.source.partition(".")[0] not in scratch]
     return found
 

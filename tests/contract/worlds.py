@@ -9,7 +9,7 @@ import numpy as np
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.limits import MAX_WEIGHTS
 from starbalance.simulator.engine.play import carry_out, set_up
-from starbalance.simulator.engine.records import option_dt, zeros
+from starbalance.simulator.engine.records import copy_of, option_dt, zeros
 from starbalance.simulator.engine.strategy import Strategy
 
 ONE_WORLD, ANOTHER_WORLD = np.uint64(12345678901), np.uint64(99)
@@ -62,10 +62,9 @@ def _pick(options: np.ndarray, choices: np.random.Generator, taken: Counter[tupl
 
 def redealt(game: Game, state: Any, rules: Any, seat: int, randomness: np.uint64) -> Any:
     """Return a copy of the state in which everything hidden from the seat is resampled."""
-    copy = zeros(1, game.kernels.state_dt)
-    copy[0] = state
-    game.kernels.redeal(copy[0], rules, seat, randomness)
-    return copy[0]
+    world = copy_of(state)
+    game.kernels.redeal(world, rules, seat, randomness)
+    return world
 
 
 def weights_of(strategy: Strategy) -> np.ndarray:

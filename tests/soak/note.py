@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from starbalance.analyses.presentation.markdown_text import markdown_table
+
 HEAD = """# Soak
 
 Long trials of the whole product, made by `python -m tests.soak`. They are not part of the gate. A section begins with
@@ -20,9 +22,8 @@ def write_section(note: Path, title: str, section: str) -> None:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a Markdown table."""
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+    """Return a Markdown table, with separators in whole numbers."""
+    return markdown_table(columns, [[_cell(value) for value in line] for line in rows])
 
 
 def listed(faults: Sequence[str]) -> str:
