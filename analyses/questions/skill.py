@@ -17,7 +17,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy, has_strong
-from starbalance.simulator.engine.strategy_name import POOL, STRONG
+from starbalance.simulator.engine.strategy_name import POOL, STRONG, search_name
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.result import Result
@@ -25,7 +25,8 @@ from starbalance.simulator.runs.run import Group, check_columns, run_experiment
 
 RUNS = Group("skill")
 DRAWN = (POOL, LEAGUE)  # levels at which each player's strategy is drawn: from the pool, or from the mix of the league
-LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", BASE, f"search:{BASE}@8", STRONG, *DRAWN)
+_SEARCH = search_name(BASE, 8)
+LEVELS = (UNIFORM, f"{BASE}@2", f"{BASE}@1", BASE, _SEARCH, STRONG, *DRAWN)
 SEARCHED = 50  # a level whose players search gets one game for this many games of other levels
 SEARCHED_STRONG = 10  # the same for `strong`, which takes less time
 SKILL = "skill"
@@ -51,7 +52,7 @@ def skill(
         game: The name or folder of a game.
         levels: The levels from the weakest to the strongest, then other styles of play. A level is a strategy that all
             players use, or `pool` or `league`, a mixed strategy from which each player's strategy is drawn. Default:
-            LEVELS, without `strong` and a league if the game has none.
+            the levels of `levels_of`.
         games: The number of games of each level; a fiftieth of it if the players search, a tenth for `strong`. The
             runs are kept below runs/ and continued after a stop. Default: 10,000.
         by: Columns of the seats or games. Default: the headline factor.
@@ -147,14 +148,15 @@ def _course(result: Result) -> dict[str, Any]:
 def levels_of(game: Game, setup: str, styles: Sequence[str] = ()) -> list[str]:
     """Return the default levels of play for a game, from the weakest to the strongest, then other styles of play.
 
-    A league and `strong` are left out if the game has none for the setup.
+    A league is left out if the game has none for the setup. `strong` replaces `search:sensible@8` if the game has it.
 
     Args:
         game: The game.
         setup: The name of the setup.
         styles: Further styles of play, placed last. Default: only the pool and the league.
     """
-    has = {LEAGUE: has_league(game, setup), STRONG: has_strong(game, setup)}
+    is_strong = has_strong(game, setup)
+    has = {LEAGUE: has_league(game, setup), STRONG: is_strong, _SEARCH: not is_strong}
     available = [level for level in LEVELS if has.get(level, True)]
     return different(game, setup, list(dict.fromkeys([*available, *styles])))
 

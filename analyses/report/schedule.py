@@ -39,8 +39,8 @@ from starbalance.analyses.training.response import exploitability
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.strategy import BASE
-from starbalance.simulator.engine.strategy_name import POOL
+from starbalance.simulator.engine.strategy import BASE, has_strong
+from starbalance.simulator.engine.strategy_name import POOL, STRONG, search_name
 from starbalance.simulator.engine.tables import find_setup
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import count
@@ -204,12 +204,16 @@ def _responses(game: str, section: Exploitability, scenario: Scenario, *, games:
 def _benchmarks(game: str, section: Benchmark, scenario: Scenario, **options: Any) -> pd.DataFrame:
     """Return the tables of `benchmark` of all strategies of a section as one table.
 
-    The opponents are the default ones and the strategies that the section names before, such as players with less
-    search. The intervals of all rows hold together.
+    The first strategy plays among the default opponents, and each further one, such as a player with more search,
+    among `sensible` and the strategies before it. A setup without `strong` has `search:sensible@8` in its place. The
+    intervals of all rows hold together.
     """
-    challengers = section.strategies or (CHALLENGER,)
-    others = usual(find_game(game), options["setup"])
-    rivals = [[*others, *challengers[:place]] for place in range(len(challengers))]
+    known_game, setup = find_game(game), options["setup"]
+    challengers = [
+        search_name(BASE, 8) if each == STRONG and not has_strong(known_game, setup) else each
+        for each in section.strategies or (CHALLENGER,)
+    ]
+    rivals = [[BASE, *challengers[:place]] if place else usual(known_game, setup) for place in range(len(challengers))]
     alphas = [ALPHA * len(each) / sum(map(len, rivals)) for each in rivals]
     measured = [
         benchmark(game, each, against=against, alpha=alpha, **options)
@@ -270,8 +274,8 @@ class _Beside:
 BESIDE: Mapping[type[Section], Sequence[_Beside]] = {
     Strategies: [_Beside("tournaments", 40, "the strategies against each other", _tournament)],
     Skill: [
-        _Beside("ladders", 10, "which players are stronger", _ladder),
-        _Beside("skills", 10, "players of increasing skill", _skills),
+        _Beside("ladders", 5, "which players are stronger", _ladder),
+        _Beside("skills", 5, "players of increasing skill", _skills),
     ],
     Exploitability: [_Beside("responses", 1, "training against the pool", _responses)],
     Benchmark: [_Beside("benchmarks", 100, "a search player among other players", _benchmarks)],
