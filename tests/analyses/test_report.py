@@ -1065,7 +1065,13 @@ def test_side_runs_use_the_rules_of_their_scenario(tmp_path, monkeypatch):
     assert [(each["setup"], each["set"]) for each in calls] == [("independents4", {"switches.seating": "shuffled"})]
 
 
-def test_a_deeper_search_is_benchmarked_against_shallower_ones(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("game", "setup", "first"),
+    [("4000-ad", "independents4", "strong"), ("ascending-empires", "four", "search:sensible@8")],
+)
+def test_a_deeper_search_is_benchmarked_among_sensible_and_the_strategy_before_it(
+    game, setup, first, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     calls = []
 
@@ -1074,12 +1080,9 @@ def test_a_deeper_search_is_benchmarked_against_shallower_ones(tmp_path, monkeyp
         return pd.DataFrame({"share": [0.5]})
 
     monkeypatch.setattr(schedule, "benchmark", measured)
-    scenario = {"name": "four", "title": "Four", "setup": "independents4", "games": 4}
-    strategies = ["search:sensible@1", "search:sensible@2"]
-    section = Benchmark(name="y", title="Y", chapter="C", scenarios=["four"], strategies=strategies, games=4)
-    study_runs = schedule.play(
-        {"game": "4000-ad", "seed": 3, "strategies": "pool", "scenario": [scenario]}, [section], jobs=1
-    )
-    others = ["sensible", "pool", "league"]
-    assert calls == [(strategies[0], others), (strategies[1], [*others, strategies[0]])]
-    assert list(study_runs.benchmarks["y", "four"]["strategy"]) == strategies
+    scenario = {"name": "s", "title": "S", "setup": setup, "strategies": "uniform", "games": 4}
+    strategies = ["strong", "search:sensible@32"]
+    section = Benchmark(name="y", title="Y", chapter="C", scenarios=["s"], strategies=strategies, games=4)
+    study_runs = schedule.play({"game": game, "seed": 3, "scenario": [scenario]}, [section], jobs=1)
+    assert calls == [(first, ["sensible", "pool", "league"]), ("search:sensible@32", ["sensible", first])]
+    assert list(study_runs.benchmarks["y", "s"]["strategy"]) == [first, "search:sensible@32"]

@@ -90,6 +90,10 @@ def test_other_styles_follow_the_levels_from_weak_to_strong():
     assert levels == ["uniform", "sensible@2", "sensible@1", "sensible", "search:sensible@8", "pool", "bold"]
 
 
+def test_strong_replaces_the_search_with_eight_playouts():
+    assert levels_of(find_game("handful-of-stars"), "players4")[3:5] == ["sensible", "strong"]
+
+
 def test_search_players_play_a_fiftieth_of_the_games(work_folder):
     table = skill(CHASE, levels=["sensible", "search:sensible@2"], by=["seat"], games=200, seed=3, jobs=1)
     assert table.groupby("skill")["games"].max().to_dict() == {"sensible": 200, "search:sensible@2": 4}
