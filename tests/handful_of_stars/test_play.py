@@ -1,9 +1,18 @@
 """Positions with one right answer: the choice of careful play there, made by every archetype."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from starbalance.simulator.engine.jit import compiled
 from starbalance.simulator.engine.strategy import UNIFORM, find_strategy, strategy_names
+from starbalance.simulator.runs.fields import guarded
+from starbalance.strategies.handful_of_stars.evaluation.features import (
+    adjacent_fleets,
+    enemy_fleets_near,
+    neighbours_of,
+)
 from tests.handful_of_stars.battle import battle, frontier
 from tests.handful_of_stars.table import GAME, bare_table
 
@@ -154,3 +163,14 @@ def test_a_development_card_without_effect_is_not_kept(name):
     """Its population is not needed either, so it is discarded."""
     at = spent_track(hand=["Development", "Settlers", "Kelmar", "Pellas"]).choose("act discard")
     assert choice(at, name) == "discard Development"
+
+
+# indices
+
+
+@pytest.mark.skipif(compiled(), reason="compiled code checks no indices")
+@pytest.mark.parametrize("feature", [neighbours_of, adjacent_fleets, enemy_fleets_near])
+def test_a_border_without_a_neighbour_reads_no_negative_index(feature):
+    at = bare_table()
+    state = SimpleNamespace(**{name: guarded(at.state[name], name) for name in ("near", "owner", "fleets")})
+    assert all(feature(state, *each) >= 0 for each in np.ndindex(at.rules.seats, at.rules.spaces))

@@ -151,7 +151,7 @@ def rivalry(state, rules, seat, other, survey):
 @rule
 def is_held(state, near, seat):
     """Return whether the neighbour exists and the seat owns it, without a branch that would be hard to predict."""
-    return (near != NONE) & (state.owner[near] == seat)
+    return (near != NONE) & (state.owner[max(near, 0)] == seat)
 
 
 @rule
@@ -168,9 +168,10 @@ def enemy_fleets_near(state, seat, space):
     """Return the largest number of fleets that one other player has in a single system next to this one."""
     most = 0
     for near in state.near[space]:
-        other = state.owner[near]
+        place = max(near, 0)  # without a branch: a place without a neighbour reads another one, times 0
+        other = state.owner[place]
         is_enemy = (near != NONE) & (other >= 0) & (other != seat)
-        most = max(most, is_enemy * state.fleets[other, near])
+        most = max(most, is_enemy * state.fleets[max(other, 0), place])
     return most
 
 
@@ -310,7 +311,7 @@ def adjacent_fleets(state, other, space):
     """Return the number of fleets that a player has next to one of their systems."""
     fleets = 0
     for near in state.near[space]:
-        fleets += is_held(state, near, other) * state.fleets[other, near]
+        fleets += is_held(state, near, other) * state.fleets[other, max(near, 0)]
     return fleets
 
 
