@@ -19,7 +19,12 @@ _PACKAGES = (
 )
 
 EXAMPLE = "comet-chase"  # the example game in several files
-EXAMPLES = {EXAMPLE: "example_game", "pig": "pig", "kuhn-poker": "kuhn_poker"}
+EXAMPLES = {
+    EXAMPLE: "example_game",
+    "pig": "pig",
+    "kuhn-poker": "kuhn_poker",
+    "card-tic-tac-toe": "card_tic_tac_toe",
+}
 
 
 def _built_in() -> dict[str, Game]:
