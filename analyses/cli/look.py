@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
@@ -262,7 +263,20 @@ def _columns(game: Any) -> list[dict[str, Any]]:
 _ASIDE = {"strategies": _strategies, "variants": _variants, "columns": _columns}
 
 
-@shell.command(shell.LOOK)
+_NO_FILE = Path()  # the value of --html without a file
+
+
+class _Play(shell.Command):
+    """The command `play`, whose option --html needs no file when a person plays."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments. The option --html at their end, or before another option, has an empty value."""
+        following = [*args[1:], "--"]
+        is_lone = [word == "--html" and after.startswith("--") for word, after in zip(args, following, strict=True)]
+        return super().parse_args(ctx, [f"{word}=" if lone else word for word, lone in zip(args, is_lone, strict=True)])
+
+
+@shell.command(shell.LOOK, cls=_Play)
 def play(
     context: typer.Context,
     game: Annotated[
@@ -277,7 +291,10 @@ def play(
         str | None,
         typer.Option(help="Fingerprint in a report. Warns if rules or strategies have changed."),
     ] = None,
-    html: Annotated[Path | None, typer.Option(help="Write an HTML page that replays the game.")] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write an HTML page that replays the game. With --human: show it live (no file)."),
+    ] = None,
     summary: Annotated[
         bool,
         typer.Option(
@@ -301,9 +318,13 @@ def play(
 
     if human is not None:
         option.refuse(context, _WITHOUT_PERSON, "does not work with --human: leave one of them out.")
-        _sit_down(game, human, against=against, options=options)
+        if html not in (None, _NO_FILE):
+            raise BadInput("--html takes no file with --human: the page is shown at an address of this machine.")
+        _sit_down(game, human, against=against, is_live=html is not None, options=options)
         return
     option.refuse(context, ("against",), "belongs to --human.")
+    if html == _NO_FILE:
+        raise BadInput("--html takes the file of the page, such as --html game.html.")
     if sum((html is not None, summary, json, decision is not None)) > 1:
         raise BadInput("--html, --summary, --json and --decision do not work together: choose one of them.")
     if html is not None or summary or json:
@@ -329,19 +350,23 @@ def play(
         typer.echo(line)
 
 
-_WITHOUT_PERSON = ("number", "decision", "as_of", "html", "summary", "json", "strategies")
+_WITHOUT_PERSON = ("number", "decision", "as_of", "summary", "json", "strategies")
 _OF_A_GAME = ("decision", "as_of")
 
 
-def _sit_down(game: str, human: int, *, against: str | None, options: Any) -> None:
+def _sit_down(game: str, human: int, *, against: str | None, is_live: bool, options: Any) -> None:
     """Let a person play, and print where the game is continued or begins."""
     from starbalance.analyses.cli import person
+    from starbalance.analyses.cli.live import opened
     from starbalance.analyses.questions.person import sit_down
 
     sitting = sit_down(game, human, against=option.words(against), options=options)
     if sitting.choices():
         typer.echo("You continue your unfinished game. `undo` takes back your last choice.")
-    person.play(sitting)
+    with opened() if is_live else nullcontext() as window:
+        if window is not None:
+            typer.echo(f"The board is shown at {window.address}, to you on this machine.")
+        person.play(sitting, window)
 
 
 def _replay_of_person(folder: str, number: int, options: Any) -> Any:

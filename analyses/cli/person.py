@@ -3,18 +3,20 @@
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Timer
 
 import typer
 
 from starbalance.analyses.cli import shell
+from starbalance.analyses.cli.live import Window
 from starbalance.analyses.questions.hint import Adviser
 from starbalance.analyses.questions.one_game import OneGame
 from starbalance.analyses.questions.person import Sitting
 from starbalance.analyses.questions.seating import Seating
 from starbalance.analyses.questions.seen import MARK, Seen
+from starbalance.analyses.questions.seen_page import SeenPage
 from starbalance.simulator.engine.play import Step
 from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.wording import counted
@@ -41,9 +43,14 @@ class _LeftError(Exception):
     """The wish to stop."""
 
 
-def play(sitting: Sitting) -> None:
-    """Let a person play a game to its end, or until the person stops."""
-    terminal = _Terminal(sitting)
+def play(sitting: Sitting, window: Window | None = None) -> None:
+    """Let a person play a game to its end, or until the person stops.
+
+    Args:
+        sitting: The game.
+        window: The page that shows the game in the browser. Default: no page.
+    """
+    terminal = _Terminal(sitting, window)
     try:
         while not terminal.is_played():
             typer.echo("You are back at the decision before.")
@@ -63,8 +70,9 @@ def _say_how_to_continue(sitting: Sitting) -> None:
 class _Terminal:
     """The terminal of one person."""
 
-    def __init__(self, sitting: Sitting):
-        self.sitting = sitting
+    def __init__(self, sitting: Sitting, window: Window | None):
+        self.sitting, self.window = sitting, window
+        self.page: SeenPage | None = None
         self.choices = sitting.choices()
         self.sitting.keep(self.choices)
         self.adviser: Adviser | None = None
@@ -78,13 +86,26 @@ class _Terminal:
         self.one, self.seating = one, Seating(one)
         self.seat = list(one.rules.record.player).index(self.sitting.human)
         self.seen = Seen(one, self.seat)
+        if self.window is not None:
+            self.page = self.page or SeenPage(one, self.seat)
         try:
             self._play(one)
         except _UndoneError:
             self.choices.pop()
             self.sitting.keep(self.choices)
+            if self.page is not None:
+                self.page.take_back(len(self.choices))
             return False
         return True
+
+    def _draw(self, draw: Callable[[SeenPage], None]) -> None:
+        """Change the page in the browser, if there is one."""
+        if self.page is None or self.window is None:
+            return
+        changes = self.page.changes
+        draw(self.page)
+        if self.page.changes > changes:
+            self.window.show(self.page.replay().live_page)
 
     @property
     def is_silent(self) -> bool:
@@ -120,12 +141,14 @@ class _Terminal:
         strategies = self.one.strategies
         for line in self.seen.lines(lambda state: self.one.narrator.opening(state, strategies), step.state):
             typer.echo(line)
+        self._draw(lambda page: page.begin(step.state))
 
     def _tell(self, step: Step) -> None:
         """Print the sentence about an action, and let the next decision show a position that the action opens."""
         sentence = self.seen.event(copy_of(step.state), step.options, step.chosen)
         if sentence:
             typer.echo(f"    {sentence}")
+            self._draw(lambda page: page.act(step, self.made, sentence))
         if MARK in sentence and self._is_own(step.state.actor):
             self.turn = -1
 
@@ -146,6 +169,7 @@ class _Terminal:
             self.rounds, self.turn = int(step.state.rounds), int(step.state.turn)
             self._show_position(step)
         self._list(names)
+        self._draw(lambda page: page.look(step.state, self.made))
         while True:
             word = _read()
             if word.isdecimal():
@@ -207,6 +231,7 @@ class _Terminal:
         for line in [*narrator.table(state), *getattr(narrator, "standings", lambda state: [])(state)]:
             typer.echo(line)
         typer.echo(narrator.ending(state))
+        self._draw(lambda page: page.end(state))
         own = sum(state.credit[k] for k in range(self.one.rules.record.seats) if self._is_own(k))
         typer.echo(_result(own, has_payoffs=self.one.game.has_payoffs))
         self.sitting.finish(self.one, step, self.decisions)

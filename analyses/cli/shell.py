@@ -142,7 +142,9 @@ def group(name: str, panel: str, summary: str) -> typer.Typer:
     return commands
 
 
-def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None = None) -> Callable:
+def command(
+    panel: str | None = None, *, of: typer.Typer = app, name: str | None = None, cls: type[Command] = Command
+) -> Callable:
     """Return a decorator that registers a command.
 
     `**options: Unpack[RunOptions]` (or another kind of options) represents the shared options. The command ends with
@@ -152,6 +154,7 @@ def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None
         panel: Panel of the help. `None` is for the commands of a group.
         of: Group of the command. Default: the program itself.
         name: Name of the command. Default: the name of the function.
+        cls: Class of the command, which reads its arguments.
     """
 
     def register(function: Callable) -> Callable:
@@ -160,7 +163,7 @@ def command(panel: str | None = None, *, of: typer.Typer = app, name: str | None
         safe = _safe(function)
         # for typer; unknown to mypy
         safe.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-        return of.command(name, cls=Command, rich_help_panel=panel)(safe)
+        return of.command(name, cls=cls, rich_help_panel=panel)(safe)
 
     return register
 

@@ -124,7 +124,7 @@ function addCurve() {
 }
 
 const panels = game.panels.map(addPanel);
-const cursor = addCurve();
+const cursor = game.frames[0].standings.length ? addCurve() : () => {};
 const long = game.columns.map((_, place) => place).filter(isLong);
 
 function showPanels(frame) {
@@ -202,7 +202,7 @@ function go(step) {
   parts.slider.value = at;
   const name = frame.decision === null ? `step ${at}` : `decision ${frame.decision}`;
   parts.where.textContent = `round ${frame.round}, ${name}`;
-  parts.number.textContent = frame.decision ?? 1;
+  if (parts.number) parts.number.textContent = frame.decision ?? 1;
   document.body.dataset.step = at;
   clearTimeout(noting); // browsers count how often an address changes
   noting = setTimeout(() => isPage && history.replaceState(null, "", `#step=${at}`), 400);

@@ -43,7 +43,7 @@ class Frame:
         pieces: Shapes of the picture, by panel.
         rows: Table with a row for each seat.
         lines: The table in words, for games without pictures.
-        standings: Heuristic value of each seat.
+        standings: Heuristic value of each seat. Empty for a page without a chart of them.
         sentence: The act in words.
         actor: Seat that acted.
         turn: Seat whose turn it was.
@@ -147,7 +147,15 @@ class Replay:
 
     def page(self) -> str:
         """Return the game as a self-contained HTML page with the board, a slider over the decisions and the log."""
-        return _page(self)
+        return _page(self, "replay.html")
+
+    def live_page(self, version: int) -> str:
+        """Return the page of a game that is still played. It loads again when the game has another version.
+
+        Args:
+            version: The version of the page. The server of the page returns the newest one at the address `version`.
+        """
+        return _page(self, "live.html", version=version, live=part("live.js"))
 
     def __repr__(self) -> str:
         return f"<replay of {self.title}>"
@@ -185,16 +193,17 @@ def index_page(title: str, rows: Sequence[Mapping[str, Any]], replays: Mapping[i
     return page("replay_index.html", title=title, columns=columns, rows=rows, replays=replays, style=part("page.css"))
 
 
-def _page(replay: Replay) -> str:
+def _page(replay: Replay, template: str, **more: Any) -> str:
     data = json.dumps(_data(replay), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return page(
-        "replay.html",
+        template,
         title=replay.title,
         replay=replay,
         rounds=list(_rounds(replay.frames)),
         styles=[part("page.css"), part("replay.css")],
         script=part("replay.js"),
         data=Markup(data.replace("<", "\\u003c")),
+        **more,
     )
 
 

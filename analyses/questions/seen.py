@@ -45,10 +45,17 @@ class Seen:
             write: Returns the lines about a position in which nothing is hidden.
             state: The position.
         """
-        known = list(write(state))
-        if state.over or not known:
-            return known
-        return common_lines([*(list(write(world)) for world in self._worlds(state, WORLDS)), known])
+        return common_lines([list(write(each)) for each in self.alike(state)])
+
+    def alike(self, state: Any) -> list[Any]:
+        """Return determinizations of a position, and the position as the last one.
+
+        What is equal in all of them is what the player knows. When the game is over, the list is only the position.
+
+        Args:
+            state: The position.
+        """
+        return [state] if state.over else [*self._worlds(state, WORLDS), state]
 
     def actions(self, state: Any, options: np.ndarray) -> list[str]:
         """Return a sentence for each legal action of the seat, without results that are still open.
