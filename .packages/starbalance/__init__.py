@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.sweep import sweep
     from starbalance.analyses.questions.tournament import tournament
     from starbalance.analyses.questions.usage import usage
+    from starbalance.analyses.questions.usage_differences import usage_differences
     from starbalance.analyses.questions.waiting import waiting
     from starbalance.analyses.questions.why import Why, why
     from starbalance.analyses.report.explore import explore
@@ -158,6 +159,7 @@ _HOMES = {
     "tournament": "analyses.questions.tournament",
     "train": "analyses.training.train",
     "usage": "analyses.questions.usage",
+    "usage_differences": "analyses.questions.usage_differences",
     "waiting": "analyses.questions.waiting",
     "why": "analyses.questions.why",
 }
@@ -233,6 +235,7 @@ __all__ = [
     "tournament",
     "train",
     "usage",
+    "usage_differences",
     "waiting",
     "why",
 ]

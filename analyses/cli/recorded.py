@@ -10,6 +10,7 @@ from starbalance.analyses.cli.option import Alpha, Format, Margin, RunFolder
 from starbalance.simulator.engine.errors import BadInput
 
 _SHOWN = 40  # problems of each kind in tables for people
+_CLEAREST = 10  # differences in usage below the win shares
 
 
 @shell.command(shell.OWN, name="import")
@@ -46,17 +47,24 @@ def import_plays(
 def agree(
     run: RunFolder,
     plays: Annotated[Path, typer.Argument(metavar="PLAYS", help="Folder of recorded plays (see import).")],
+    usage: Annotated[
+        bool, typer.Option("--usage", help="Compare only what players do, in all shared columns.")
+    ] = False,
     margin: Margin = "2pp",
     alpha: Alpha = 0.05,
     format: Format = "table",
 ) -> None:
-    """Compare the win shares of strategies in a run and of people in plays."""
+    """Compare strategies in a run with people in plays: win shares and usage."""
     from starbalance.analyses.questions.agree import agree, lines
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format)
-    result, width = load(run), option.share(margin)
-    table = agree(result, load(plays), margin=width, alpha=alpha)
+    result, recorded, width = load(run), load(plays), option.share(margin)
+    if usage:
+        _print_usage(result, recorded, alpha=alpha, format=format, most=None)
+        shell.name_players(result.settings, format)
+        return
+    table = agree(result, recorded, margin=width, alpha=alpha)
     shell.show(table if format in ("csv", "json") else _for_people(table), format)
     if format == "table":
         for sentence in lines(table):
@@ -65,6 +73,60 @@ def agree(
     if format == "table":
         level = f"{100 * (1 - alpha):.4g}%"
         typer.echo(f"Intervals: 95% each. Verdicts: family-wise {level}, margin {100 * width:.4g} points.")
+        _print_usage_below(result, recorded, alpha)
+
+
+def _print_usage_below(result: Any, plays: Any, alpha: float) -> None:
+    """Print the clearest differences in usage, or the reason why usage is not compared."""
+    from starbalance.analyses.questions.usage_differences import NothingShared
+
+    typer.echo("")
+    try:
+        _print_usage(result, plays, alpha=alpha, format="table", most=_CLEAREST)
+    except NothingShared as error:
+        typer.echo(str(error))
+
+
+def _print_usage(result: Any, plays: Any, *, alpha: float, format: str, most: int | None) -> None:
+    """Print what people and strategies do, at most some rows, with sentences for people."""
+    from starbalance.analyses.questions.usage_differences import usage_differences, usage_lines
+
+    table = usage_differences(result, plays, alpha=alpha)
+    if format in ("csv", "json"):
+        shell.show(table, format)
+        return
+    shown = table.head(most or len(table))
+    shell.show(_usage_for_people(shown), format)
+    if format == "table":
+        for sentence in usage_lines(table):
+            typer.echo(sentence)
+        rest = f"{len(shown)} of {len(table)} differences; --usage lists all. " if len(shown) < len(table) else ""
+        typer.echo(f"{rest}Intervals: 95% each. Verdicts: family-wise {100 * (1 - alpha):.4g}%.")
+
+
+def _usage_for_people(table: Any) -> Any:
+    """Return a table of `usage_differences` with each number and its interval in one cell."""
+    from starbalance.analyses.presentation.wording import plain
+
+    rows = table.to_dict("records")
+    columns = {name: [_with_interval(row, name) for row in rows] for name in ("run", "people", "difference")}
+    what = [" ".join(filter(None, [plain(row["column"]), row["component"]])) for row in rows]
+    shown = table[["games", "plays"]].assign(**columns, verdict=table["verdict"])
+    shown.insert(0, "what", what)
+    shown.attrs = table.attrs
+    return shown
+
+
+def _with_interval(row: Any, name: str) -> str:
+    """Return a number of a row with its interval: in percent or points for shares, otherwise as a mean."""
+    from starbalance.analyses.presentation.wording import percent, points, short
+
+    value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
+    if row["is_share"]:
+        ends = {"low": low, "high": high}
+        return points({"difference": value, **ends}) if name == "difference" else percent({"share": value, **ends})
+    largest, sign = max(abs(row["run"]), abs(row["people"])), "+" if name == "difference" and value > 0 else ""
+    return f"{sign}{short(value, largest)} ({short(low, largest)} to {short(high, largest)})"
 
 
 def _for_people(table: Any) -> Any:

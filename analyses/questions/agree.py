@@ -14,6 +14,7 @@ from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED, VERDICT, 
 from starbalance.analyses.statistics.views import Personal, Sized
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.wording import counted, joined
+from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import HUMAN, PERSON
 
@@ -75,20 +76,38 @@ def lines(table: pd.DataFrame) -> list[str]:
     return list(table.attrs.get(_LINES, []))
 
 
-def _tables(result: Result, plays: Result, alpha: float = ALPHA) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the rates of the run and of the plays of its size, by the plain name of the level."""
-    if HUMAN in plays.settings and plays.folder is not None:
+def people(result: Result, plays: Result) -> Result:
+    """Return the recorded plays that have the number of players of a run.
+
+    Args:
+        result: A run.
+        plays: Recorded plays, or games that a person played. Of these games only the seats of the person count.
+
+    Raises:
+        BadInput: If the plays are not recorded plays, no play has the players of the run, or a person played
+            another game.
+    """
+    played = str(plays.settings["game"]) if HUMAN in plays.settings else ""
+    if played and plays.folder is not None:
         plays = Personal(import_plays(plays.folder).result, PERSON)
     if result.is_recorded or not plays.is_recorded:
         raise BadInput("agree compares a run with recorded plays: give the folder of the run first, then the plays.")
-    if has_allies(result):
-        raise BadInput(
-            "agree needs a setup without allies, because recorded plays do not say which players are allies."
-        )
+    if played and find_game(played).name != find_game(result.settings["game"]).name:
+        raise BadInput(f"The run is a run of {result.settings['game']}, and the person played {played}.")
     size = int(result.settings["players"])
     sized = Sized(plays, size)
     if not sized.scan("games").select(pl.len()).collect().item():
         raise BadInput(f"No play has {size} players, as the run has: compare with a run of another setup.")
+    return sized
+
+
+def _tables(result: Result, plays: Result, alpha: float = ALPHA) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the rates of the run and of the plays of its size, by the plain name of the level."""
+    sized = people(result, plays)
+    if has_allies(result):
+        raise BadInput(
+            "agree needs a setup without allies, because recorded plays do not say which players are allies."
+        )
     tables = []
     for each in (result, sized):
         table = rates(each, [each.factor], alpha=alpha).rename(columns={each.factor: "level"})

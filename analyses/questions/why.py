@@ -193,16 +193,15 @@ def profile(result: Result, level: str, column: str | None = None) -> pd.DataFra
             level hardly ever
     """
     column = column or result.factor
-    items = _items(result, column)
+    items = items_of(result, column)
     sums = _totals(result, items, _words(column) == level)
     spread = _spread(sums)
     difference = paired_difference(sums, ("others", "rows_others"), ("level_mean", "rows_level_mean"), rows="rows")
     varies = spread > 0
     with np.errstate(divide="ignore", invalid="ignore"):
         scaled = [values / spread for values in (difference.value, difference.low, difference.high)]
-    units = columns(result.settings["game"]).query("table == 'seats'").set_index("column")["unit"]
     table = pd.DataFrame([item[:2] for item in items], columns=["column", "component"])
-    table["is_share"] = [bool(item) or units[name] == _SHARE for name, item, _ in items]
+    table["is_share"] = are_shares(result, items)
     for name in ("level_mean", "others"):
         means, parts = ratios(sums, name, f"rows_{name}"), shares(sums, name, f"rows_{name}")
         table[name] = means.ratio
@@ -218,8 +217,15 @@ def profile(result: Result, level: str, column: str | None = None) -> pd.DataFra
     return table[varies].reset_index(drop=True)
 
 
-def _items(result: Result, column: str) -> list[Item]:
-    """Return (column, word of a flag or empty, expression) for all that may distinguish the levels of a column."""
+def items_of(result: Result, column: str) -> list[Item]:
+    """Return (column, word of a flag or empty, expression) for all that may distinguish the levels of a column.
+
+    The points of the game and the columns that it excludes are left out.
+
+    Args:
+        result: A run.
+        column: A column of the seats.
+    """
     game = result.settings["game"]
     game_roles, flags, schema = roles(game), flag_columns(result), result.scan("seats").collect_schema()
     known = columns(game).query("table == 'seats' and meaning != ''")["column"]
@@ -235,6 +241,17 @@ def _items(result: Result, column: str) -> list[Item]:
             [(name, word, mark) for word, mark in marks if word not in levels] if words else [(name, "", pl.col(name))]
         )
     return items
+
+
+def are_shares(result: Result, items: Sequence[Item]) -> list[bool]:
+    """Return for each item whether its mean is a share of seats: a flag, or a column that is 0 or 1.
+
+    Args:
+        result: A run.
+        items: The items, as `items_of` returns them.
+    """
+    units = columns(result.settings["game"]).query("table == 'seats'").set_index("column")["unit"]
+    return [bool(word) or units[name] == _SHARE for name, word, _ in items]
 
 
 def _words(column: str) -> pl.Expr:

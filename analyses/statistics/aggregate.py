@@ -164,6 +164,30 @@ def seat_batches(result: Result, columns: Sequence[str]) -> Iterator[pl.LazyFram
         yield rows.join(of_games, on="game", maintain_order="left") if more else rows
 
 
+def value_sums(result: Result, values: Sequence[pl.Expr]) -> ClusterSums:
+    """Return cluster sums with a cell for each value: the number of `rows` with a known value, and the `value`.
+
+    Args:
+        result: A run.
+        values: Expressions of columns of the seats or games.
+    """
+    shape = (len(values), 2)
+    games, sums, products = np.zeros(shape), np.zeros(shape), np.zeros((*shape, 2))
+    needed = list(dict.fromkeys(name for each in values for name in each.meta.root_names()))
+    numbers = [each.cast(pl.Float64).alias(f"value {i}") for i, each in enumerate(values)]
+    for batch in seat_batches(result, needed):
+        seats = batch.select("game", *numbers).collect()
+        _, place = np.unique(seats["game"].to_numpy(), return_inverse=True)
+        for i in range(len(values)):
+            value = seats[f"value {i}"].fill_null(np.nan).to_numpy()
+            weights = (~np.isnan(value), np.nan_to_num(value))
+            each = np.stack([np.bincount(place, weights=weight) for weight in weights], axis=1)
+            games[i] += (each != 0).sum(0)
+            sums[i] += each.sum(0)
+            products[i] += each.T @ each
+    return ClusterSums(("rows", "value"), games, sums, products)
+
+
 def win_batches(result: Result, columns: Sequence[str]) -> Iterator[pl.LazyFrame]:
     """Yield the rows of `seat_batches` with the credit of each seat's side and the column `equal_share`.
 

@@ -439,6 +439,7 @@ def ratios(
     confidence: float = CONFIDENCE,
     flip: float = 0.0,
     bounds: tuple[float, float] = ANY_NUMBER,
+    least_error: np.ndarray | float = 0.0,
 ) -> Ratios:
     """Return sum(top) / sum(bottom) of each cell, with an interval in which games are the independent unit.
 
@@ -454,6 +455,7 @@ def ratios(
             changes. Default: 0, no change.
         bounds: The lowest and the highest possible ratio, which limit the intervals. If both are finite, games that are
             all alike have the standard error of `unseen_error`. Default: no bounds.
+        least_error: The smallest standard error of each cell, such as the error that other games imply. Default: 0.
 
     Returns:
         The ratios. A cell with one game has an interval without ends; a cell without games has the ratio NaN.
@@ -465,6 +467,7 @@ def ratios(
         error = np.sqrt(np.maximum(spread, 0) * games / (games - 1)) / base
         unseen = unseen_error(ratio, games, bounds) if np.isfinite(bounds).all() else 2 * flip / base
         error = np.where(spread <= _NO_SPREAD * sums.product(top, top), unseen, error)
+        error = np.maximum(error, least_error)
         half = stats.t.ppf(0.5 + confidence / 2, games - 1) * error
     low, high = np.maximum(ratio - half, bounds[0]), np.minimum(ratio + half, bounds[1])
     is_single = games == 1

@@ -1,5 +1,6 @@
 """Views of a run with other rows or other values. Every question accepts a view as its run."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -42,14 +43,42 @@ class Personal(View):
 
     Attributes:
         person: the name of the person
+        column: the column of the seats with the names. Default: `person`.
     """
 
     person: str
+    column: str = "person"
 
     def scan(self, table: str) -> pl.LazyFrame:
         """Return the rows of a table, of the seats only those of the person."""
         rows = self.result.scan(table)
-        return rows.filter(pl.col("person").cast(pl.String) == self.person) if table == "seats" else rows
+        return rows.filter(pl.col(self.column).cast(pl.String) == self.person) if table == "seats" else rows
+
+
+@dataclass(frozen=True)
+class Recoded(View):
+    """Recorded plays with columns that have the names and the sets of the game.
+
+    Attributes:
+        names: for each column of the game, the column of the plays
+        masks: for each set-valued column of the game that the plays write in words, the bit mask of each text
+    """
+
+    names: Mapping[str, str]
+    masks: Mapping[str, Mapping[str, int]]
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """Return the rows of a table with the columns of the game. An empty text is an empty set."""
+        rows = self.result.scan(table)
+        return rows.with_columns(self._columns(rows.collect_schema().names()))
+
+    def _columns(self, known: list[str]) -> Iterator[pl.Expr]:
+        for name, own in self.names.items():
+            if own in known and name in self.masks:
+                text = pl.col(own).cast(pl.String).fill_null("")
+                yield text.replace_strict(self.masks[name], default=0, return_dtype=pl.Int64).alias(name)
+            elif own in known:
+                yield pl.col(own).alias(name)
 
 
 @dataclass(frozen=True)

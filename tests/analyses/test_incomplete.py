@@ -143,6 +143,7 @@ def test_every_table_of_draws_notes_missing_games(cut, words):
 def plays():
     """Recorded plays of three players."""
     seats = {"game": [0] * 3, "players": [3] * 3, "ship": ["Tug", "Probe", "Clipper"], "credit": [1.0, 0.0, 0.0]}
+    seats |= {"rolls": [9, 8, 7]}
     games = {"game": [0], "players": [3], "truncated": [0]}
     return recorded("club", {"games": pl.DataFrame(games), "seats": pl.DataFrame(seats)}, {"factor": "ship"})
 
@@ -164,6 +165,7 @@ QUESTIONS = {
     "seat_ratios": lambda run: sb.seat_ratios(run, ["ship"], [("busts", "rolls")]),
     "skill_gap": lambda run: sb.skill_gap(run),
     "usage": lambda run: sb.usage(run, by=["ship"]),
+    "usage_differences": lambda run: sb.usage_differences(run, plays()),
     "share_differences": lambda run: sb.share_differences(run.between(0, 10), run, ["ship"]),
 }
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from typer.testing import CliRunner
 
@@ -115,6 +116,18 @@ def test_import_and_agree_take_the_games():
     sb.run("comet-chase", games=50, seed=1, out="simulated")
     table = sb.agree(sb.load("simulated"), sb.load(folder()))
     assert table["level"].tolist() == ["Tug"] and table["plays"].tolist() == [1]
+    used = sb.usage_differences(sb.load("simulated"), sb.load(folder())).set_index("column")
+    rolls = sb.load(folder()).seats.filter(pl.col("strategy") == "person")["rolls"]
+    assert used.loc["rolls", ["plays", "people"]].tolist() == [1, rolls.item()]
+    text = command("agree", "simulated", folder())
+    assert "The clearest is " in text and "family-wise 95%, margin 2 points." in text
+    assert "\nrolls,,False,50," in command("agree", "simulated", folder(), "--usage", "--format", "csv")
+    assert "Usage is not compared: the plays have no column of what players of Comet Chase do" in command(
+        "agree", "simulated", "plays"
+    )
+    assert "no column of what" in command("agree", "simulated", "plays", "--usage", code=2)
+    sb.run("kuhn-poker", games=20, seed=1, out="poker")
+    assert "a run of kuhn-poker, and the person played comet-chase" in command("agree", "poker", folder(), code=2)
 
 
 @pytest.mark.parametrize(("options", "sentence"), [
