@@ -314,7 +314,6 @@ def play(
 ) -> None:
     """Play one game and print its log, or play it yourself against strategies."""
     from starbalance.analyses.questions.log import play
-    from starbalance.analyses.questions.person import is_played
 
     if human is not None:
         option.refuse(context, _WITHOUT_PERSON, "does not work with --human: leave one of them out.")
@@ -333,25 +332,13 @@ def play(
 
         if html is not None:
             check_writable(html)
-        if is_played(game):
-            _show_replay(_replay_of_person(game, number, options), html, summary)
-            return
         _show_replay(replay(game, number=number, as_of=as_of, notify=shell.notify, **options), html, summary)
-        return
-    if is_played(game):
-        option.refuse(context, _OF_A_GAME, "does not work with games that a person played.")
-        from starbalance.analyses.questions.log import lines
-        from starbalance.analyses.questions.person import stored_game
-
-        for line in lines(stored_game(game, number, options=options, notify=shell.notify)):
-            typer.echo(line)
         return
     for line in play(game, number=number, as_of=as_of, decision=decision, notify=shell.notify, **options):
         typer.echo(line)
 
 
 _WITHOUT_PERSON = ("number", "decision", "as_of", "summary", "json", "strategies")
-_OF_A_GAME = ("decision", "as_of")
 
 
 def _sit_down(game: str, human: int, *, against: str | None, is_live: bool, options: Any) -> None:
@@ -367,15 +354,6 @@ def _sit_down(game: str, human: int, *, against: str | None, is_live: bool, opti
         if window is not None:
             typer.echo(f"The board is shown at {window.address}, to you on this machine.")
         person.play(sitting, window)
-
-
-def _replay_of_person(folder: str, number: int, options: Any) -> Any:
-    """Return a game that a person played, position by position."""
-    from starbalance.analyses.questions.person import stored_game
-    from starbalance.analyses.questions.replay import replayed
-
-    one = stored_game(folder, number, options=options, notify=shell.notify)
-    return replayed(one, f"game {number} of {folder}", f"starbalance play {folder} --game {number}")
 
 
 def _show_replay(found: Any, html: Path | None, summary: bool) -> None:
@@ -410,7 +388,8 @@ def find(
 ) -> None:
     """List games of a run in which a seat meets a condition."""
     from starbalance.analyses.presentation.incomplete import shortfall
-    from starbalance.analyses.questions.find import find, is_own
+    from starbalance.analyses.questions.find import find
+    from starbalance.analyses.questions.spec import is_own
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format)

@@ -15,30 +15,17 @@ from starbalance.analyses.presentation.replay import Replay
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.flags import flag_words
 from starbalance.analyses.questions.replay import replay
+from starbalance.analyses.questions.spec import is_own, searches, spec
 from starbalance.analyses.questions.where import WON, condition_of
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.limits import AT_ONCE
-from starbalance.simulator.engine.strategy import find_strategy, search_numbers, strategy_names
-from starbalance.simulator.engine.strategy_name import (
-    POOL,
-    TEMPERATURE,
-    StrategyName,
-    Variation,
-    original_name,
-    parse_strategy,
-    search_name,
-)
-from starbalance.simulator.engine.weights import Row
+from starbalance.simulator.engine.strategy import search_numbers
 from starbalance.simulator.games import find_game
-from starbalance.simulator.runs.agent import HEAT
 from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import HUMAN, PERSON, fingerprint
-
-FILE = "FILE.py:"  # stands for the file of a strategy of the user
+from starbalance.simulator.runs.settings import HUMAN, fingerprint
 
 
 @dataclass(frozen=True)
@@ -173,79 +160,6 @@ def _lineup(result: Result, number: int) -> list[str]:
     return lineup[:1] if len(set(lineup)) == 1 else lineup
 
 
-def spec(game: str, used: Mapping[str, Any]) -> str:
-    """Return the name under which the command line takes a strategy of a run.
-
-    Args:
-        game: The name of the game.
-        used: The strategy, from the settings of the run.
-    """
-    if not _searches(used):
-        return _plain_spec(game, used)
-    search = used["search"]
-    opponents = search["opponents"]
-    for each in search["opponent_models"] if opponents != POOL else ():
-        opponents = _plain_spec(game, each)
-    return search_name(_plain_spec(game, _base(used)), search["playouts"], opponents)
-
-
-def _searches(used: Mapping[str, Any]) -> bool:
-    """Return whether a strategy of a run searches beyond its own next decision."""
-    return "search" in used and used["search"]["horizon"] != AT_ONCE
-
-
-def _base(used: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of the strategy that a search player of a run is based on."""
-    return {**used, "name": str(_name(used).without_search())}
-
-
-def _name(used: Mapping[str, Any]) -> StrategyName:
-    """Return the name of a strategy of a run, without the number of a copy."""
-    return parse_strategy(original_name(used["name"]))
-
-
-def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
-    """Return the name of a strategy of a run, with its temperature unless the name implies it."""
-    if _is_person(used):
-        return PERSON
-    name, heat = _name(used), Variation(TEMPERATURE, str(used["temperature"]))
-    if _is_foreign(game, used):
-        own = HEAT if used.get("is_agent") else 0.0
-        return f"{FILE}{name}" + (str(heat) if used["temperature"] != own and not name.has_temperature else "")
-    own = find_strategy(find_game(game), str(name)).temperature
-    return str(name) if own == used["temperature"] else f"{name.without_temperature()}{heat}"
-
-
-def is_own(game: str, used: Mapping[str, Any]) -> bool:
-    """Return whether a strategy of a run, or one of its opponent models, comes from a file of the user.
-
-    A command must then name the file.
-
-    Args:
-        game: The name of the game.
-        used: The strategy, from the settings of the run.
-    """
-    if not _searches(used):
-        return _is_foreign(game, used)
-    return any(_is_foreign(game, each) for each in (_base(used), *used["search"]["opponent_models"]))
-
-
-def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:
-    if _is_person(used):
-        return False
-    name, known_game = _name(used).base, find_game(game)
-    if used["code"] or name not in strategy_names(known_game):
-        return True
-    own = find_strategy(known_game, name)
-    rows = (Row(own.weights), *own.setups.values())
-    return Row(used["weights"], used.get("levels", {})) not in rows
-
-
-def _is_person(used: Mapping[str, Any]) -> bool:
-    """Return whether a strategy of a run stands for a person."""
-    return used["name"] == PERSON and not used["code"]
-
-
 def is_as_played(result: Result) -> bool:
     """Return whether the installed rules and strategies are those of a run, so that its games can be replayed.
 
@@ -257,8 +171,8 @@ def is_as_played(result: Result) -> bool:
     settings = result.settings
     game = find_game(settings["game"])
     rules = tables.load(game, settings["setup"], None, set=settings["changes"])
-    searches = [each["search"] for each in settings["strategies"] if _searches(each)]
-    same = all({**each, **_as_in_file(search_numbers(game))} == each for each in searches)
+    found = [each["search"] for each in settings["strategies"] if searches(each)]
+    same = all({**each, **_as_in_file(search_numbers(game))} == each for each in found)
     return same and (rules.version, source_hash(game.packages)) == (settings["rules"], settings["code"])
 
 

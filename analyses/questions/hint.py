@@ -6,15 +6,14 @@ import numpy as np
 
 from starbalance.analyses.questions.one_game import OneGame
 from starbalance.analyses.questions.person import base_of
-from starbalance.simulator.engine.play import FAULTS, IN_PLAY, Step, called
+from starbalance.simulator.engine.play import Step
 from starbalance.simulator.engine.search import values_found
-from starbalance.simulator.engine.signatures import SearchKernels, make_room
 from starbalance.simulator.engine.strategy import has_strong
 from starbalance.simulator.engine.strategy_name import STRONG
 from starbalance.simulator.engine.wording import joined
-from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.ready import make_ready
+from starbalance.simulator.runs.search_analysis import DecisionSearch
 
 PLAYOUTS = 32  # of a search, in a setup without `strong`
 
@@ -32,8 +31,7 @@ class Adviser:
         self.name = STRONG if has_strong(one.game, one.rules.setup.name) else f"search:{self.base}@{PLAYOUTS}"
         plan, _ = make_plan(one.game, one.rules, strategies=self.name)
         make_ready(plan, notify)
-        self._kernels, self._rules, self._table = one.game.kernels, one.rules.record, table(plan)
-        self._functions = called(SearchKernels, self._kernels, self._table.rows)
+        self._search = DecisionSearch(plan, 0)
 
     def values(self, step: Step, decision: int) -> tuple[int, Mapping[int, float]]:
         """Return the index of the action that the search takes, and the values of the actions that it tried.
@@ -46,15 +44,8 @@ class Adviser:
             RuntimeError: If a playout has a fault.
         """
         assert step.scores is not None
-        n, room = len(step.options), make_room(self._kernels.state_dt, self._kernels.max_options, self._table.networks)
-        room.desk[IN_PLAY] = step.state
-        room.opts[:n], room.values[:n], room.trials["option"] = step.options, step.scores, -1
-        played = (self._table.scores, self._table.rows, self._rules, room, n, int(np.argmax(step.scores)))
-        chosen = self._kernels.look_ahead(self._functions, *played, np.uint64(0), 0, decision)
-        if chosen < 0:
-            raise RuntimeError(FAULTS[-chosen])
-        trials = room.trials[:-1]
-        return int(chosen), values_found(trials[trials["option"] >= 0])
+        chosen = self._search.choice(step, int(np.argmax(step.scores)), decision)
+        return chosen, values_found(self._search.trials)
 
     def hint(self, step: Step, decision: int, names: Sequence[str]) -> str:
         """Return the advice for a decision in one or two sentences.

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.analyses.presentation.wording import as_options
-from starbalance.analyses.questions.find import spec
 from starbalance.analyses.questions.one_game import OneGame, one_game
+from starbalance.analyses.questions.spec import spec
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import read_text, write_text
 from starbalance.simulator.engine.game import Game
@@ -59,8 +59,12 @@ class Sitting:
         return self.folder / "choices" / f"{self.number:05d}.json"
 
     def choices(self) -> list[int]:
-        """Return the stored choices of the person: the index of the chosen action at each decision."""
-        return json.loads(read_text(self._path)) if self._path.exists() else []
+        """Return the stored choices of the person: the index of the chosen action at each decision.
+
+        Raises:
+            BadInput: If their file is damaged.
+        """
+        return _read(self._path) if self._path.exists() else []
 
     def keep(self, choices: Sequence[int]) -> None:
         """Store the choices of the person so far."""
@@ -80,7 +84,19 @@ class Sitting:
             as_of: The fingerprint of the rules and strategies of the game. Default: no check.
         """
         one = one_game(self.experiment, self.number, as_of=as_of, notify=notify)
-        return replace(one, steps=_with_person(one, self.human, choose))
+        return replace(one, steps=self._with_person(one, choose))
+
+    def _with_person(self, one: OneGame, choose: Choose) -> Iterator[Step]:
+        """Yield the steps of a game in which the person chooses. The stepper carries out the action in its place."""
+        for step in one.steps:
+            if step.scores is None or one.rules.record.player[step.state.actor] != self.human:
+                yield step
+                continue
+            options, chosen = step.options.copy(), choose(one, step)
+            if not 0 <= chosen < len(options):
+                raise BadInput(f"{self._path} does not fit the rules and strategies of today.")
+            yield replace(step, options=options, chosen=chosen)
+            step.options[step.chosen] = options[chosen]
 
     def finish(self, one: OneGame, last: Step, decisions: int) -> None:
         """Add the finished game to the run.
@@ -116,15 +132,15 @@ class Sitting:
         return [*words, *as_options(settings["changes"])]
 
 
-def _with_person(one: OneGame, human: int, choose: Choose) -> Iterator[Step]:
-    """Yield the steps of a game in which the person chooses. The stepper carries out the option in the chosen place."""
-    for step in one.steps:
-        if step.scores is None or one.rules.record.player[step.state.actor] != human:
-            yield step
-            continue
-        options, chosen = step.options.copy(), choose(one, step)
-        yield replace(step, options=options, chosen=chosen)
-        step.options[step.chosen] = options[chosen]
+def _read(path: Path) -> list[int]:
+    """Return the numbers of a file of choices."""
+    try:
+        choices = json.loads(read_text(path))
+    except (ValueError, RecursionError):  # of JSON
+        choices = None
+    if not isinstance(choices, list) or not all(type(each) is int and each >= 0 for each in choices):
+        raise BadInput(f"{path} is damaged: it must be a list of whole numbers from 0, such as [0, 2, 1].")
+    return choices
 
 
 def sit_down(game: str | Path, human: int, *, against: Sequence[str] | None, options: Mapping[str, Any]) -> Sitting:
@@ -195,7 +211,7 @@ def stored_game(
     Args:
         folder: The folder of the run.
         number: The number of the game.
-        options: Options of a game, which must be empty, because the folder has them.
+        options: Options of a game, by name. Each must be empty, because the folder has them.
         notify: Called with a sentence if rules or strategies have changed.
 
     Raises:
@@ -212,7 +228,7 @@ def stored_game(
     sitting = _stored(Path(folder), settings, number)
     choices = iter(sitting.choices())
     as_of = fingerprint(settings["rules"], settings["code"])
-    return sitting.game(lambda one, step: _next(choices, step), as_of=as_of, notify=notify)
+    return sitting.game(lambda one, step: next(choices, -1), as_of=as_of, notify=notify)
 
 
 def _stored(folder: Path, settings: Mapping[str, Any], number: int) -> Sitting:
@@ -222,10 +238,3 @@ def _stored(folder: Path, settings: Mapping[str, Any], number: int) -> Sitting:
     names = [None if row < 0 else spec(settings["game"], settings["strategies"][row]) for row in settings["lineup"]]
     names[settings[HUMAN]] = person(plain.game)  # type: ignore[call-overload]
     return Sitting(replace(plain, strategies=names), settings[HUMAN], folder, number)
-
-
-def _next(choices: Iterator[int], step: Step) -> int:
-    chosen = next(choices, -1)
-    if not 0 <= chosen < len(step.options):
-        raise BadInput("The choices of the person do not fit the rules and strategies of today.")
-    return chosen

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.presentation.incomplete import refuse_plays
-from starbalance.analyses.questions.find import FILE, is_own, spec
+from starbalance.analyses.questions.spec import FILE, is_own, spec
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.strategy import BASE, find_strategy, has_strong, strategy_names

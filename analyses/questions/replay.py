@@ -12,6 +12,7 @@ from starbalance.analyses.presentation.replay import Considered, Frame, Replay
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.one_game import OneGame, one_game
+from starbalance.analyses.questions.person import is_played, stored_game
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step, carry_out
@@ -37,7 +38,7 @@ def replay(
     """Return a game, position by position, for a page, a record or a summary.
 
     Args:
-        game: The name or folder of a game.
+        game: The name or folder of a game, or the folder of games that a person played, which takes no options.
         number: The number of the game. Default: 0.
         as_of: The fingerprint of the rules and strategies for which the game was named. Default: no check.
         notify: Called with a sentence if the fingerprint is a different one now.
@@ -53,6 +54,9 @@ def replay(
     >>> len(game.frames) > 1, sum(game.credit)
     (True, 1.0)
     """
+    if is_played(game):
+        one = stored_game(game, number, options={**options, "as_of": as_of}, notify=notify)
+        return _replayed(one, f"game {number} of {game}", f"starbalance play {game} --game {number}")
     played = experiment(game, options)
     one = one_game(played, number, as_of=as_of, notify=notify)
     seed, strategies = played.seed, played.strategies
@@ -63,7 +67,7 @@ def replay(
     if played.temperature is not None:
         arguments += ["--temperature", str(played.temperature)]
     command = ["starbalance", "play", one.game.address, "--setup", one.rules.setup.name, *arguments]
-    return replayed(one, f"game {number} of seed {seed}", shlex.join([*command, *as_options(one.rules.changed)]))
+    return _replayed(one, f"game {number} of seed {seed}", shlex.join([*command, *as_options(one.rules.changed)]))
 
 
 def _option(game: Game, strategy: Any) -> str:
@@ -77,7 +81,7 @@ def _option(game: Game, strategy: Any) -> str:
     return str(replace(name, base=f"FILE.py:{name.base}"))
 
 
-def replayed(one: OneGame, title: str, command: str) -> Replay:
+def _replayed(one: OneGame, title: str, command: str) -> Replay:
     """Return a game, position by position.
 
     Args:

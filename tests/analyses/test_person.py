@@ -182,3 +182,34 @@ def test_what_is_printed_does_not_depend_on_hidden_plans():
 def test_a_game_with_payoffs_ends_with_the_payoff():
     text = typed(["1", "1"], ["kuhn-poker", "--human", "0", "--seed", "3"])
     assert "Your payoff is -1." in text
+
+
+def test_python_functions_take_the_games_of_a_person():
+    typed(WHOLE)
+    lines = command("play", folder()).splitlines()
+    assert list(sb.play(folder())) == lines
+    game = sb.replay(folder())
+    assert game.ending == lines[-1] and game.command == f"starbalance play {folder()} --game 0"
+    with pytest.raises(sb.BadInput, match="which has its options: leave out seed"):
+        next(sb.play(folder(), seed=1))
+    assert "leave out decision" in command("play", folder(), "--decision", 1, code=2)
+
+
+@pytest.mark.parametrize("content", ["[0, 1", "{}", "[0, -1]", "[0.5]", "[true]", "[" * 100_000])
+def test_a_damaged_file_of_choices_gets_a_sentence(content):
+    typed(["1", "quit"])
+    path = folder() / "choices" / "00000.json"
+    path.write_text(content)
+    assert f"{path} is damaged: it must be a list of whole numbers from 0" in typed([], code=2)
+
+
+def test_choices_that_are_no_actions_get_a_sentence():
+    """This holds for a game that is continued and for one that is shown."""
+    typed(["1", "quit"])
+    path = folder() / "choices" / "00000.json"
+    path.write_text("[7]")
+    assert f"{path} does not fit the rules and strategies of today." in typed([], code=2)
+    path.write_text("[0]")
+    typed(WHOLE[1:])
+    path.write_text("[0]")
+    assert f"{path} does not fit" in command("play", folder(), code=2)

@@ -18,7 +18,7 @@ from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.runs.search_analysis import _Looking, analysed
+from starbalance.simulator.runs.search_analysis import SEARCHES, DecisionSearch, analysed
 
 LOOK = {"players": 2, "games": 3, "playouts": 8, "worlds": 12, "jobs": 1}
 
@@ -51,14 +51,16 @@ def test_a_weak_strategy_has_costly_blunders(chase, timid):
 
 def test_a_gain_is_estimated_in_all_worlds(chase, timid):
     game_plan, number = plan(chase, timid), 0
-    looking = _Looking(game_plan, 0, 12)
+    search = DecisionSearch(game_plan, SEARCHES)
     world_counts = set()
     for step in play.steps(
         game_plan.game, rules_record(game_plan), table(game_plan), np.zeros(SEATS, np.int64), seed=5, number=0
     ):
         number += step.scores is not None
-        if step.scores is not None and looking.at(step, number).better != step.chosen:
-            world_counts.add(tuple(looking._room.trials["worlds"][:2]))
+        better = step.chosen if step.scores is None else search.choice(step, step.chosen, number)
+        if better != step.chosen:
+            search.gain(step, better, number=2**31 + number, worlds=12)
+            world_counts.add(tuple(search.trials["worlds"][:2]))
     assert world_counts == {(12, 12)}
 
 
