@@ -44,8 +44,7 @@ def _jitted(function: Callable, module: str, *signatures: Any) -> Any:
         made._cache = DiskCache(function)
     for signature in signatures:
         with typeinfer.register_dispatcher(made):
-            made.compile(signature)
-            made.disable_compile()
+            _compile(made, signature)
     return made
 
 
@@ -85,9 +84,24 @@ def postponed() -> Iterator[None]:
 def ready(function: Any, signature: Any) -> Any:
     """Return a kernel, compiled now if its compilation was postponed."""
     if compiled() and not _postponed.get() and not function.signatures:
-        function.compile(signature)
-        function.disable_compile()
+        _compile(function, signature)
     return function
+
+
+def _compile(function: Any, signature: Any) -> None:
+    """Compile a kernel for its only signature. Numba then does not search for the code when the kernel is passed on."""
+    function.compile(signature)
+    function.disable_compile()
+    code = next(iter(function.overloads.values()))
+    function.get_compile_result = lambda _: code
+
+
+def unchecked(function: Any) -> Any:
+    """Return the compiled code of a kernel, which trusts that its arguments have the types of its signature.
+
+    Numba's check of the types takes a millisecond if the arguments include functions.
+    """
+    return next(iter(function.overloads.values())).entry_point if compiled() else function
 
 
 def renewed(rules: Iterable[Any]) -> None:

@@ -46,7 +46,8 @@ from starbalance.simulator.engine.contract import (
 )
 from starbalance.simulator.engine.game import Functions, Game, Setup
 from starbalance.simulator.engine.jit import kernel, rule, unrolled
-from starbalance.simulator.engine.limits import PURPOSES
+from starbalance.simulator.engine.limits import PURPOSES, SEATS
+from starbalance.simulator.engine.memory import blank
 from starbalance.simulator.engine.play import carry_out, set_up
 from starbalance.simulator.engine.records import add, copy_of, record, zeros
 from starbalance.simulator.engine.signatures import signatures
@@ -69,6 +70,7 @@ __all__ = [
 PASS, END = 1, 2  # of state.pending_step
 MOST_ROUNDS = 1000  # of a game without a round limit of its own
 _SEAT = (("seat", "i8"), ("player", "i8"), ("credit", "f8"))
+_SHARES = record(("credit", "f8", (SEATS,)))
 _WIDTH = 4  # options that a search tries
 _HIDDEN = PURPOSES - 1  # the random purpose of resampled cards
 _FUNCTIONS = Functions(*(f"kernels.{name}" for name in ("setup", "options", "apply", "finish", "standing", "proceed")))
@@ -533,15 +535,16 @@ def finish(state, rules, outcome):
     outcome.ended = state.ended
     outcome.truncated = state.truncated
     outcome.rounds = state.rounds
-    credit = state.credit.copy()
+    shares = blank(_SHARES)
+    shares.credit[:] = state.credit
     if HAS_PAYOFFS:
-        share_among(credit, rules.seats)
+        share_among(shares.credit, rules.seats)
     for seat in range(rules.seats):
         row = outcome.seats[seat]
         row.seat = seat + 1
         row.player = rules.player[seat]
         row[RESULT] = own_result(state, rules, seat)
-        row.credit = credit[seat]
+        row.credit = shares.credit[seat]
         for name in unrolled(COLUMNS):
             row[name] = state.players[seat][name]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from starbalance.simulator.engine.chance import LINEUP, below, choose
 from starbalance.simulator.engine.contract import DECISION, begin_redeal, end_redeal
-from starbalance.simulator.engine.jit import rule
+from starbalance.simulator.engine.jit import rule, unchecked
 from starbalance.simulator.engine.limits import FLAGS, NOTHING, SEATS, TABLE
 from starbalance.simulator.engine.memory import borrowed
 from starbalance.simulator.engine.network import Networks
@@ -362,7 +362,8 @@ def play_chunk(
     room = make_room(kernels.state_dt, kernels.max_options, table.networks)
     functions = called(LoopKernels, kernels, table.rows)
     seeded = np.uint64(seed)
-    kernels.play(functions, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
+    play = unchecked(kernels.play)
+    play(functions, table.scores, table.rows, table.pool, lineup, rules, room, seeded, outcomes, timeline)
     return outcomes, timeline
 
 
