@@ -111,5 +111,6 @@ def _column(name: str, codes: np.ndarray, labels: dict[str, Any]) -> pl.Series:
 
 
 def _with_setup(columns: list[pl.Series], rules: Rules) -> pl.DataFrame:
+    setup, players = pl.Series("setup", [rules.setup.name]), pl.Series("players", [rules.setup.players], dtype=pl.Int8)
     frame = pl.DataFrame(columns)
-    return frame.with_columns(setup=pl.lit(rules.setup.name), players=pl.lit(rules.setup.players, pl.Int8))
+    return frame.hstack([each.new_from_index(0, len(frame)) for each in (setup, players)])

@@ -30,6 +30,8 @@ from starbalance.simulator.runs.store import TIMELINE, Store, difference, differ
 
 PACKAGES = ("numpy", "numba", "polars")
 LARGEST_PART = 1000
+LARGEST_PART_OF_MANY = 10_000  # in a run with more than MANY_PARTS parts, each of which costs time of its own
+MANY_PARTS = 100
 FEWEST_PARTS = 16
 LAST_ROUND = 1  # rounds that a game may continue after the round limit
 FIRST_LOOK = 1000  # games before the first check of a condition; shares of fewer games are far from normal
@@ -307,7 +309,7 @@ def settings_of(game: Game, rules: tables.Rules, plan: Plan, *, games: int, unti
         "players": rules.setup.players,
         "games": games,
         "seed": plan.seed,
-        "part": max(1, min(plan.chunk_size(LARGEST_PART), -(-games // FEWEST_PARTS))),
+        "part": _part_size(plan, games, until),
         "timeline": plan.rounds != 0,
         "rules": rules.version,
         "code": code_hash(game),
@@ -320,6 +322,17 @@ def settings_of(game: Game, rules: tables.Rules, plan: Plan, *, games: int, unti
     if until is not None:
         settings["until"] = until.settings
     return settings
+
+
+def _part_size(plan: Plan, games: int, until: Condition | None) -> int:
+    """Return the number of games in a part.
+
+    A condition is checked after each part, and a timeline takes a lot of memory. Their parts stay small in large runs.
+    """
+    most = LARGEST_PART
+    if until is None and not plan.rounds:
+        most = max(most, min(LARGEST_PART_OF_MANY, games // MANY_PARTS))
+    return max(1, min(plan.chunk_size(most), -(-games // FEWEST_PARTS)))
 
 
 def _folder(settings: Mapping[str, Any], out: str | Path | Group | None) -> Path | None:

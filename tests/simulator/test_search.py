@@ -522,6 +522,17 @@ def test_parts_of_searched_runs_are_small():
         assert runs.settings_of(GAME, rules, plan, games=1000, until=None)["part"] == size
 
 
+def test_parts_of_large_runs_are_large():
+    """A part costs time of its own. With a timeline it must stay small, and with a condition it is looked at."""
+    plan, rules = plan_of(["bold", "bold", "bold"])
+    for games, size in ((100_000, 1000), (500_000, 5000), (1_000_000, 10_000), (50_000_000, 10_000)):
+        assert runs.settings_of(GAME, rules, plan, games=games, until=None)["part"] == size
+    timeline = replace(plan, rounds=10)
+    assert runs.settings_of(GAME, rules, timeline, games=1_000_000, until=None)["part"] == 1000
+    until = SimpleNamespace(settings={"margin": 0.02})
+    assert runs.settings_of(GAME, rules, plan, games=1_000_000, until=until)["part"] == 1000
+
+
 def test_a_row_of_the_table_has_room_for_every_weight_and_decision_type():
     row = zeros(1, strategy_dt)[0]
     assert (row.weights.shape, row.searched.shape, row.playouts) == ((17, 80), (64,), 0)
