@@ -33,6 +33,7 @@ TIMELINE = "timeline"
 _SHORT = ("game", "setup", "games", "seed")  # keys with values short enough for a message
 _DERIVED = ("part", "rules", "code")  # keys that may differ because other keys do
 _READERS = 4  # threads that compute digests
+_SYNCED = 16  # threads that wait for the disk, which writes their files together
 _EXTENDED = "extended"  # folder of a run while it is extended
 
 
@@ -59,6 +60,7 @@ class Store:
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
         self._lock: Any = None
+        self._unsynced: list[Path] = []
 
     @property
     def _parts(self) -> Path:
@@ -133,7 +135,8 @@ class Store:
             if not resume:
                 raise BadInput(f"{self.folder} already contains this run. Add --resume to continue it.")
         else:
-            _write(self.folder / "run.toml", tomli_w.dumps(settings).encode())
+            self._write(self.folder / "run.toml", tomli_w.dumps(settings).encode())
+            self._sync()
         for draft in self.folder.rglob("*.draft"):
             draft.unlink(missing_ok=True)
 
@@ -158,6 +161,7 @@ class Store:
             size, stop = settings["part"], stored["games"]
             for number in range(stop // size):
                 self._copy(range(number * size, (number + 1) * size), larger, number)
+            larger._sync()
         self._finish_extension()
 
     def _copy(self, games: range, larger: "Store", number: int) -> None:
@@ -181,10 +185,13 @@ class Store:
             self.__dict__.pop(name, None)  # cached properties
 
     def release(self) -> None:
-        """Release the lock of the folder."""
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        """Wait until the disk has all parts, and release the lock of the folder."""
+        try:
+            self._sync()
+        finally:
+            if self._lock is not None:
+                self._lock.close()
+                self._lock = None
 
     def _refuse_other(self, settings: Mapping[str, Any]) -> None:
         stored = self.settings()
@@ -192,7 +199,7 @@ class Store:
             raise BadInput(f"{self.folder} contains a run with {difference(stored, settings)}. Choose another folder.")
 
     def write(self, number: int, tables: Mapping[str, pl.DataFrame]) -> None:
-        """Write a part and its manifest, completely or not at all.
+        """Write a part and its manifest, completely or not at all. `end` and `release` wait until the disk has them.
 
         Args:
             number: The number of the part.
@@ -203,17 +210,42 @@ class Store:
             content = io.BytesIO()
             frame.write_parquet(content)
             digests[name] = _digest(content.getvalue())
-            _write(self.path(name, number), content.getvalue())
+            self._write(self.path(name, number), content.getvalue())
         games = tables["games"]["game"]
         manifest = Manifest(self._run_hash, int(games[0]), len(games), digests)
-        _write(self._manifest_path(number), json.dumps(asdict(manifest)).encode())
+        self._write(self._manifest_path(number), json.dumps(asdict(manifest)).encode())
+
+    def _write(self, path: Path, content: bytes) -> None:
+        """Write a file completely or not at all.
+
+        Raises:
+            BadInput: If it cannot be written.
+        """
+        with replacing(path) as draft:
+            draft.write_bytes(content)
+        self._unsynced.append(path)
+
+    def _sync(self) -> None:
+        """Wait until the disk has all files of the run.
+
+        To wait for each part would take longer than to play a small one. A part that a power failure damages differs
+        from its manifest, and is played again.
+
+        Raises:
+            BadInput: If a file cannot be written.
+        """
+        paths = [path for path in self._unsynced if path.exists()]
+        self._unsynced.clear()
+        with ThreadPoolExecutor(_SYNCED) as syncing:
+            list(syncing.map(_sync, paths))
 
     def end(self, games: int) -> None:
         """Record the final number of games of the run, delete parts beyond it, and release the lock."""
         for number in self.finished():
             if number * self._settings["part"] >= games:
                 self._delete(number)
-        _write(self.folder / "end.json", json.dumps({"run": self._run_hash, "games": games}).encode())
+        self._sync()
+        self._write(self.folder / "end.json", json.dumps({"run": self._run_hash, "games": games}).encode())
         self.release()
 
     @property
@@ -369,15 +401,9 @@ def _overlap(one: range, other: range) -> range:
     return range(max(one.start, other.start), min(one.stop, other.stop))
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Write a file completely or not at all, and wait until the disk has it.
-
-    Raises:
-        BadInput: If it cannot be written.
-    """
-    with replacing(path) as draft, draft.open("wb") as file:
-        file.write(content)
-        file.flush()
+def _sync(path: Path) -> None:
+    """Wait until the disk has a file."""
+    with writing(path), path.open("r+b") as file:
         os.fsync(file.fileno())
 
 

@@ -1,6 +1,7 @@
 """The folder of a run: damaged, missing, foreign or incomplete parts are reported in one sentence."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -205,6 +206,20 @@ def test_a_full_disk_is_reported_and_leaves_no_part(store):
         store.write(1, part(1))
     assert store.finished() == {0, 2}
     assert not list(store.folder.rglob("*.draft"))
+
+
+def test_a_run_waits_for_the_disk_at_its_end(tmp_path, monkeypatch):
+    """To wait for each part takes longer than to play it."""
+    calls, sync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda number: (calls.append(number), sync(number)))
+    store = Store(tmp_path / "run")
+    store.begin(SETTINGS, resume=False)
+    before = len(calls)
+    for number in range(3):
+        store.write(number, part(number))
+    assert len(calls) == before == 1  # run.toml
+    store.end(10)
+    assert len(calls) == before + 3 * 3 + 1  # two tables and a manifest for each part, and end.json
 
 
 def test_a_limit_on_file_size_is_reported_in_one_sentence(tmp_path):
