@@ -7,8 +7,10 @@ import platform
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from importlib import import_module
 from importlib.metadata import version
@@ -16,24 +18,38 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from starbalance.analyses.presentation.markdown_text import escaped
+from starbalance.analyses import small_games
 from starbalance.analyses.presentation.table import table
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import check_writable, write_text
+from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import amount, batch, chunk
+from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_rules_ready
 
 SECONDS = 2.0  # duration of one measurement
-PILOT = 20  # games that estimate the number of games of a measurement
+PILOT = 0.2  # duration of the games that estimate the number of games of a measurement
+FEWEST = 4  # games of a measurement
+SEARCH = "search:sensible@8"
 _WHAT = (
     "Complete games by the rulebook, the same strategy in every seat. A decision is a step with more than one option. "
     "Each number is the median of {count}, each in a separate process; slowest and fastest are the decisions per "
     "second of the slowest and the fastest run."
 )
-_PARTS = "Separate parts, on one core:"
+_COMPILED = (
+    "Seconds until the first game on a new machine, with `uniform` and `sensible`. Later processes load the compiled "
+    "code from the disk."
+)
+_SMALL = (
+    "Kuhn poker and Pig against other programs, on one core and in one process. The other programs play one game after "
+    "another, driven from Python, and keep the outcome of each game. `starbalance` records every column of a run in "
+    "memory. The ratio is the median of {count} in turns; smallest and largest are single comparisons. OpenSpiel's Pig "
+    "also lets a player hold before the first roll."
+)
+_ABSENT = "{} is not installed, so it is not compared."
 
 
 def bench(
@@ -42,7 +58,7 @@ def bench(
     setup: str | None = None,
     players: int | None = None,
     strategies: Sequence[str] | None = None,
-    jobs: Sequence[int] = (1, 2),
+    jobs: Sequence[int] = (1,),
     runs: int = 3,
     notify: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
@@ -52,34 +68,61 @@ def bench(
         game: Name or folder of the game.
         setup: Setup. `None` means the first one, or the first one for `players`.
         players: Number of players. `None` means any number.
-        strategies: Names of strategies. `None` means all.
-        jobs: Numbers of parallel jobs. Default: 1 and 2.
+        strategies: Names of strategies. `None` means `uniform`, `sensible`, a search, and `strong` if the setup has
+            it.
+        jobs: Numbers of parallel jobs. Default: 1.
         runs: Runs per measurement, each in a fresh process. Default: 3.
         notify: Function that prints a line of progress. Default: no lines.
 
     Returns:
-        A row for each strategy and number of jobs with medians over the runs. Columns: strategy, players, jobs,
+        A row for each strategy and number of jobs with medians over the runs. Columns: game, strategy, players, jobs,
         games_per_second, decisions_per_second, slowest and fastest (decisions per second of a run),
         decisions_per_game, peak_memory_mb (`None` on Windows). A decision is a step with more than one option.
 
     Raises:
         BadInput: If a name is unknown, or `runs` or `jobs` is below 1.
     """
-    from starbalance.simulator.engine.strategy import find_strategy, strategy_names
+    from starbalance.simulator.engine.strategy import find_strategy
 
     if runs < 1 or min(jobs) < 1:
         raise BadInput("runs and jobs must be at least 1.")
     played = find_game(game)
     chosen = tables.find_setup(played, setup, players)
-    names = strategies or strategy_names(played)
+    names = strategies or _usual_strategies(played, chosen.name)
     rules = tables.load(played, chosen.name).record
     make_rules_ready(played, rules, [find_strategy(played, name) for name in names], notify=notify)
     rows = []
     for name in names:
         for number in jobs:
             notify(f"{name}, {counted(number, 'job')} ...")
-            rows.append(_row(game, chosen.name, chosen.players, name=name, jobs=number, runs=runs))
+            measured = [_measured(game, chosen.name, name, jobs=number) for _ in range(runs)]
+            about = {"game": played.title, "strategy": name, "players": chosen.players, "jobs": number}
+            rows.append(about | _medians(measured))
     return rows
+
+
+def _usual_strategies(game: Game, setup: str) -> list[str]:
+    """Return the strategies that are measured by default."""
+    from starbalance.simulator.engine.strategy import BASE, UNIFORM, has_strong
+    from starbalance.simulator.runs.plan import has_base
+
+    based = [BASE, SEARCH] if has_base(game) else []
+    return [UNIFORM, *based, *(["strong"] if has_strong(game, setup) else [])]
+
+
+def compilation_seconds(game: str) -> float:
+    """Return the seconds in which a game is compiled in an empty folder, with `uniform` and `sensible`."""
+    program = (
+        "from starbalance.simulator.games import find_game; "
+        "from starbalance.simulator.runs.compilation import compile_game, find_strategy; "
+        f"game = find_game({game!r}); "
+        "compile_game(game, [find_strategy(game, name) for name in ('uniform', 'sensible')], lambda line: None)"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        command = [sys.executable, "-c", program]
+        subprocess.run(command, env={**os.environ, "STARBALANCE_CACHE": folder}, capture_output=True, check=True)
+        return time.perf_counter() - start
 
 
 def bench_parts(game: str) -> list[dict[str, Any]]:
@@ -104,20 +147,22 @@ def machine() -> dict[str, str]:
     }
 
 
-def _row(game: str, setup: str, players: int, *, name: str, jobs: int, runs: int) -> dict[str, Any]:
-    measured = [_measured(game, setup, name, jobs=jobs) for _ in range(runs)]
+def _medians(measured: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the columns of a row with the medians over the measurements."""
     decisions = [each["decisions"] / each["seconds"] for each in measured]
     return {
-        "strategy": name,
-        "players": players,
-        "jobs": jobs,
-        "games_per_second": round(statistics.median(each["games"] / each["seconds"] for each in measured)),
+        "games_per_second": _rounded(statistics.median(each["games"] / each["seconds"] for each in measured)),
         "decisions_per_second": round(statistics.median(decisions)),
         "slowest": round(min(decisions)),
         "fastest": round(max(decisions)),
         "decisions_per_game": round(statistics.median(each["decisions"] / each["games"] for each in measured)),
         "peak_memory_mb": max((round(each["memory"]) for each in measured if each["memory"] is not None), default=None),
     }
+
+
+def _rounded(number: float) -> float:
+    """Return a number rounded to an integer, or to two significant digits below 10."""
+    return round(number) if number >= 10 else float(f"{number:.2g}")
 
 
 def _measured(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
@@ -134,11 +179,12 @@ def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
 
     played = find_game(game)
     plan, _ = make_plan(played, tables.load(played, setup), strategies=[name], seed=1)
-    start = time.perf_counter()
-    chunk.play_chunk(plan, 0, PILOT)
-    start = time.perf_counter()
-    chunk.play_chunk(plan, 0, PILOT)
-    games = max(PILOT, int(SECONDS * jobs * PILOT / (time.perf_counter() - start)))
+    chunk.play_chunk(plan, 0, 1)  # loads the compiled code
+    pilot, seconds = 1, _seconds(plan, 1)
+    while seconds < PILOT:
+        pilot *= 4
+        seconds = _seconds(plan, pilot)
+    games = max(FEWEST, int(SECONDS * jobs * pilot / seconds))
     todo = batch.chunks(0, games, max(1, games // (8 * jobs)))
     start = time.perf_counter()
     decisions = sum(
@@ -146,6 +192,12 @@ def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
     )
     seconds = time.perf_counter() - start
     return {"games": games, "decisions": decisions, "seconds": seconds, "memory": peak_memory()}
+
+
+def _seconds(plan: Plan, games: int) -> float:
+    start = time.perf_counter()
+    chunk.play_chunk(plan, 0, games)
+    return time.perf_counter() - start
 
 
 def peak_memory() -> float | None:
@@ -162,19 +214,30 @@ def print_measurement(game: str, setup: str, name: str, jobs: int) -> None:
     print(json.dumps(measure(game, setup, name, jobs=jobs)))
 
 
-def speed_page(
-    measured: Mapping[str, Sequence[Mapping[str, Any]]],
-    parts: Mapping[str, Sequence[Mapping[str, Any]]],
-    *,
-    machine: Mapping[str, str],
-    day: date,
-    runs: int,
-) -> str:
-    """Return the measurements of several games as a Markdown page.
+@dataclass(frozen=True)
+class Speed:
+    """The measurements of a page.
+
+    Attributes:
+        games: The rows of `bench`.
+        parts: The rows of `bench_parts`.
+        compilation: A row for each game with the seconds of its first compilation. Empty for a page of one game.
+        small: The rows of `small_games.compare`. Empty for a page of one game.
+        catanatron: Games per second of Catanatron. `None` if it is not measured.
+    """
+
+    games: Sequence[Mapping[str, Any]]
+    parts: Sequence[Mapping[str, Any]] = ()
+    compilation: Sequence[Mapping[str, Any]] = ()
+    small: Sequence[Mapping[str, Any]] = ()
+    catanatron: float | None = None
+
+
+def speed_page(speed: Speed, *, machine: Mapping[str, str], day: date, runs: int) -> str:
+    """Return measurements as a Markdown page.
 
     Args:
-        measured: Title of a game -> its rows of `bench`.
-        parts: Title of a game -> its rows of `bench_parts`.
+        speed: The measurements.
         machine: Processor, cores, system and versions.
         day: Day of the measurements.
         runs: Runs of each measurement.
@@ -183,21 +246,25 @@ def speed_page(
         f"Measured by `python -m starbalance.analyses.bench` on {day.isoformat()}: {machine['cores']} cores "
         f"({machine['processor']}), {machine['system']}, Python {machine['python']}, Numba {machine['numba']}."
     )
-    titles = list(dict.fromkeys([*measured, *parts]))
-    tables = [_tables(each, measured.get(each, ()), parts.get(each, ())) for each in titles]
-    return (
-        "\n\n".join(["# Speed", where, _WHAT.format(count="one run" if runs == 1 else f"{runs} runs"), *tables]) + "\n"
-    )
+    count = "one run" if runs == 1 else f"{runs} runs"
+    blocks = ["# Speed", where, _WHAT.format(count=count), table(speed.games, "markdown")]
+    if speed.parts:
+        blocks += ["## Parts of games, on one core", table(speed.parts, "markdown")]
+    if speed.compilation:
+        blocks += ["## First compilation", _COMPILED, table(speed.compilation, "markdown")]
+    if speed.small:
+        blocks += ["## Small games", _SMALL.format(count=count), table(speed.small, "markdown"), *_notes(speed)]
+    return "\n\n".join(blocks) + "\n"
 
 
-def _tables(title: str, rows: Sequence[Mapping[str, Any]], parts: Sequence[Mapping[str, Any]]) -> str:
-    """Return the tables of a game under its title."""
-    lines = [f"## {escaped(title)}"]
-    if rows:
-        lines.append(table(rows, "markdown"))
-    if parts:
-        lines += [_PARTS, table(parts, "markdown")]
-    return "\n\n".join(lines)
+def _notes(speed: Speed) -> list[str]:
+    """Return the sentences on other packages: which are missing, and the speed of Catanatron."""
+    missing = [] if any(row["compared_with"] == "OpenSpiel" for row in speed.small) else ["OpenSpiel"]
+    if speed.catanatron is None:
+        return [_ABSENT.format(name) for name in [*missing, "Catanatron"]]
+    rate = f"{_rounded(speed.catanatron):,} games per second"
+    catan = f"For orientation: four random players of Catanatron, a board game of usual size, play {rate} on one core."
+    return [*map(_ABSENT.format, missing), catan]
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -219,8 +286,8 @@ def main(words: Sequence[str] | None = None) -> None:
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m starbalance.analyses.bench", description=main.__doc__)
     parser.add_argument("game", nargs="?", help="A game. Default: every game.")
-    parser.add_argument("--strategies", help="Names, separated by commas. Default: all.")
-    parser.add_argument("--jobs", default="1,2", help="Numbers of parallel jobs, separated by commas. Default: 1,2.")
+    parser.add_argument("--strategies", help="Names, separated by commas. Default: the usual ones.")
+    parser.add_argument("--jobs", default="1", help="Numbers of parallel jobs, separated by commas. Default: 1.")
     parser.add_argument("--runs", type=int, default=3, help="Runs of which the median is taken. Default: 3.")
     parser.add_argument("--out", type=Path, help="File for the page, such as results/speed.md. Default: print it.")
     return parser
@@ -229,13 +296,26 @@ def _options() -> argparse.ArgumentParser:
 def _measured_page(options: argparse.Namespace) -> str:
     names = options.strategies.split(",") if options.strategies else None
     jobs = [amount.count(each, "--jobs") for each in options.jobs.split(",")]
-    chosen = {find_game(each).title: each for each in ([options.game] if options.game else games())}
-    rows = {
-        title: bench(each, strategies=names, jobs=jobs, runs=options.runs, notify=_phrases)
-        for title, each in chosen.items()
+    chosen = [options.game] if options.game else list(games())
+    kinds = {"strategies": names, "jobs": jobs, "runs": options.runs, "notify": _phrases}
+    rows = [row for each in chosen for row in bench(each, **kinds)]
+    parts = [row for each in chosen for row in bench_parts(each)]
+    speed = Speed(rows, parts) if options.game else Speed(rows, parts, **_measured_once(options.runs))
+    return speed_page(speed, machine=machine(), day=date.today(), runs=options.runs)
+
+
+def _measured_once(runs: int) -> dict[str, Any]:
+    """Return what is measured for a page of all games: first compilations, and small games."""
+    compilation = []
+    for name, game in games().items():
+        _phrases(f"{name}, first compilation ...")
+        compilation.append({"game": game.title, "seconds": round(compilation_seconds(name))})
+    is_there = small_games.is_installed("catanatron")
+    return {
+        "compilation": compilation,
+        "small": small_games.compare(runs=runs, notify=_phrases),
+        "catanatron": small_games.catanatron_speed() if is_there else None,
     }
-    parts = {title: bench_parts(each) for title, each in chosen.items()}
-    return speed_page(rows, parts, machine=machine(), day=date.today(), runs=options.runs)
 
 
 def _phrases(line: str) -> None:
