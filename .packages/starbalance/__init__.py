@@ -88,6 +88,7 @@ _OLD = {  # name in version 0.2 -> its replacement
     "luck": "sb.randomness",
     "yardstick": "sb.benchmark",
 }
+_OLD_ARGUMENTS = {"believing": "opponents", "reach": "trust_region", "tell": "notify"}  # name in version 0.2 -> now
 _HOMES = {
     "Agent": "simulator.runs.agent",
     "BadInput": "simulator.engine.errors",
@@ -263,20 +264,25 @@ def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
 
     The signature of the returned function lists each option that `**options` stands for.
     """
+    from starbalance.simulator.engine.errors import BadInput
     from starbalance.simulator.runs.amount import amounts
     from starbalance.simulator.runs.experiment import parameters
 
+    shown = signature(function)
+    known = parameters(function)
+
     @wraps(function)
     def read(*arguments: Any, **named: Any) -> Any:
+        for old, new in _OLD_ARGUMENTS.items():
+            if old in named and new in known:
+                raise BadInput(f"`{old}=` is now `{new}=`.")
         try:
-            bound = signature(function).bind(*arguments, **named)
+            bound = shown.bind(*arguments, **named)
         except TypeError:
             return function(*arguments, **named)
         bound.arguments = amounts(bound.arguments)
         return function(*bound.args, **bound.kwargs)
 
-    shown = signature(function)
-    known = parameters(function)
     if known.keys() != shown.parameters.keys():
         # `inspect` and `help` read this attribute; mypy does not know that functions have it
         read.__signature__ = shown.replace(parameters=list(known.values()))  # type: ignore[attr-defined]

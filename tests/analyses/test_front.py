@@ -74,6 +74,17 @@ def test_an_old_name_is_refused_with_the_new_one(old, sentence):
     assert str(error.value) == sentence
 
 
+@pytest.mark.parametrize(("name", "old", "new"), [
+    ("train", "reach", "trust_region"),
+    ("blunders", "believing", "opponents"),
+    ("run", "tell", "notify"),
+])  # fmt: skip
+def test_an_old_argument_is_refused_with_the_new_one(name, old, new):
+    with pytest.raises(sb.BadInput) as error:
+        getattr(sb, name)("comet-chase", **{old: 1})
+    assert str(error.value) == f"`{old}=` is now `{new}=`."
+
+
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'rate'"):
         _ = sb.rate
