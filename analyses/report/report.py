@@ -133,7 +133,8 @@ def of_run(result: Result) -> tuple[StudyRuns, dict[str, Any], list[Section]]:
     factor, study = result.factor, _study(result.settings["game"])
     setup, changes = setup_title(result.settings["game"], result.settings["setup"]), changed(result.settings["changes"])
     title = ", ".join(filter(None, [setup, changes]))
-    scenario = Scenario("run", title, [[factor], ["seat"], ["strategy"], [factor, "strategy"]], result)
+    columns = dict.fromkeys((factor, "seat", "strategy"))  # the factor of a small game may be the seat
+    scenario = Scenario("run", title, [*([column] for column in columns), [factor, "strategy"]], result)
     effects = Effects(name="effects", title="Adjusted effects on win share", chapter="What wins", scenarios=["run"])
     quality = Quality(name="quality", title="The course of the games", chapter="Length and tension", scenarios=["run"])
     run_sections = [effects, quality, *_of_flags(result), *_of_draws(result)]

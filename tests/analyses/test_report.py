@@ -168,6 +168,12 @@ def test_the_command_writes_all_files_only_on_request(small_run, tmp_path):
     assert (out / "tables" / "headline.csv").is_file() and (out / "charts" / "overview.png").is_file()
 
 
+def test_the_report_of_a_run_has_one_table_for_a_factor_that_is_the_seat():
+    """Two tables with the same name are refused."""
+    study_runs, _, _ = of_run(run("pig", games=20, seed=1))
+    assert study_runs.scenarios["run"].by == [["seat"], ["strategy"], ["seat", "strategy"]]
+
+
 @pytest.mark.parametrize(("name", "dealt"), [("4000-ad-leaders", "drawn"), ("handful-of-stars", "dealt")])
 def test_the_report_of_a_run_covers_all_dealt_and_drawn_components(name, dealt):
     """It covers seat, factor and set-valued columns. Chosen columns go to the appendix; verdicts are family-wise."""
