@@ -79,6 +79,23 @@ def test_a_wheel_maps_each_folder_to_its_import_path():
     assert set(wheel["only-include"]) == set(mapped)
 
 
+def test_version_citation_and_changes_agree():
+    version = project()["project"]["version"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    cited = dict(re.findall(r"^(version|date-released): (\S+)$", citation, re.MULTILINE))
+    changes = (ROOT / "CHANGES.md").read_text(encoding="utf-8")
+    released = re.search(r"^## (\d\S*) - (\S+)$", changes, re.MULTILINE)
+    assert released is not None
+    assert (version, cited["date-released"]) == released.groups() and version == cited["version"]
+
+
+def test_the_classifiers_name_the_versions_of_python_that_the_project_allows():
+    about = project()["project"]
+    least, below = (int(minor) for minor in re.findall(r"3\.(\d+)", about["requires-python"]))
+    named = re.findall(r":: Python :: 3\.(\d+)", "\n".join(about["classifiers"]))
+    assert list(map(int, named)) == list(range(least, below))
+
+
 def test_imported_and_declared_distributions_agree():
     """The package imports its dependencies and extras; the tests also import the test dependencies."""
     names, extras = declared(project()["project"]["dependencies"]), project()["project"]["optional-dependencies"]
