@@ -2,13 +2,16 @@
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
+import zipfile
 from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+import hatchling.build
 import pytest
 
 from starbalance.simulator.games import games
@@ -77,6 +80,18 @@ def test_a_wheel_maps_each_folder_to_its_import_path():
     mapped = {folder: f"starbalance/{folder}" for folder in ROOMS} | {".packages/starbalance": "starbalance"}
     assert wheel["sources"] == mapped
     assert set(wheel["only-include"]) == set(mapped)
+
+
+def test_a_wheel_holds_every_file_of_the_folders(tmp_path, monkeypatch):
+    """An installation outside the sources reads data, networks and templates from the wheel."""
+    monkeypatch.chdir(ROOT)
+    with zipfile.ZipFile(tmp_path / hatchling.build.build_wheel(str(tmp_path))) as wheel:
+        names = {name for name in wheel.namelist() if not re.match(r"[^/]*\.dist-info/", name)}
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *ROOMS]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    files = {f"starbalance/{name}" for name in listed if (ROOT / name).is_file()}
+    assert {Path(name).suffix for name in files} >= {".toml", ".npz", ".md", ".html", ".css", ".js", ".j2"}
+    assert names == files | {f"starbalance/{name}" for name in ("__init__.py", "__main__.py", "py.typed")}
 
 
 def test_version_citation_and_changes_agree():
