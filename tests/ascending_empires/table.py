@@ -258,6 +258,7 @@ def position(
     board: Mapping[str, Any] | None = None,
     skill: Mapping[str, float] | None = None,
     seed: int = 0,
+    variant: str | None = None,
     **switches: Any,
 ) -> Position:
     """Return a position after setup and edits, at the first decision of a turn.
@@ -265,7 +266,7 @@ def position(
     planets: hole -> owner and items. down: hole -> kind of its face-down disc. ships: colour -> ships on the board.
     Default: the two ships of the setup. supply: colour -> troops and ships in the supply. home: colour -> troops on the
     homeworld. tech: colour -> levels. pool: VP left. active: the player on turn. perfect: flicks have no error. skill:
-    colour -> number. switches: name=value.
+    colour -> number. variant: the name of a variant. switches: name=value.
     """
     changes = {f"switches.{name}": value for name, value in {**FIXED, **switches}.items()}
     changes |= {f"flick.{name}": value for name, value in (flick or {}).items()}
@@ -273,7 +274,7 @@ def position(
     changes |= {f"board.{name}": value for name, value in (board or {}).items()}
     if perfect:
         changes["flick.flick_model"] = "perfect"
-    at = Position(tables.load(GAME, setup, set=changes), seed)
+    at = Position(tables.load(GAME, setup, set=changes, variant=variant), seed)
     for hole, words in (planets or {}).items():
         at.occupy(hole, words)
         if at.owner(hole):

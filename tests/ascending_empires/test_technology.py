@@ -135,30 +135,47 @@ def test_drop_pods_need_troops_and_room():
 @pytest.mark.parametrize(("level", "items", "troops", "vp"), [(1, "", 3, 3), (2, "1T", 2, 3), (3, "1T", 2, 3)])
 def test_mines(level, items, troops, vp):
     """ASE-21.9, ASE-21.10, ASE-21.25, ASE-21.32, W-T1, W-T2: The kept troop is one of the counted troops."""
-    at = knows(PURPLE, level, planets={3: "red 3T"}, supply={"red": "2T"}).choose("mine", "mine on 3 3")
+    at = knows(PURPLE, level, variant="early_mines", planets={3: "red 3T"}, supply={"red": "2T"})
+    at.choose("mine", "mine on 3 3")
     assert (at.items(3), at.troops("red")[1], at.tokens("red")) == (items, 2 + troops, vp)
 
 
 @pytest.mark.parametrize(("level", "vp"), [(3, 4), (4, 5)])
 def test_two_planets_are_mined(level, vp):
     """ASE-21.11, ASE-21.12, ASE-21.25, W-T3, W-T4: The planets differ; the bonus comes once."""
-    at = knows(PURPLE, level, planets={3: "red 3T", 4: "red 2T"}).choose("mine", "mine on 3 3")
+    at = knows(PURPLE, level, variant="early_mines", planets={3: "red 3T", 4: "red 2T"}).choose("mine", "mine on 3 3")
     assert at.options == ["stop", "mine on 4 2"]
     at.choose("mine on 4 2")
     assert (at.items(3), at.items(4), at.tokens("red"), at.active) == ("1T", "1T", vp, "blue")
 
 
+@pytest.mark.parametrize(("level", "planets"), [(0, 1), (1, 2), (2, 3), (3, 3)])
+def test_each_level_mines_one_more_planet(level, planets):
+    """ASE-21.11, ASE-21.12: purple 1 and purple 2 of the table of the data."""
+    at = knows(PURPLE, level, planets={hole: "red 2T 1C" for hole in (3, 4, 5, 6)}, item_limit=4).choose("mine")
+    for hole in range(3, 3 + planets):
+        at.choose(f"mine on {hole} 2")
+    assert (at.tokens("red"), at.active) == (planets, "blue")
+
+
+@pytest.mark.parametrize(("level", "items", "vp"), [(2, "", 2), (3, "1T", 2), (4, "1T", 3)])
+def test_the_last_levels_of_purple_make_a_mine_better(level, items, vp):
+    """ASE-21.9, ASE-21.10, ASE-21.25: purple 3 and purple 4 of the table of the data."""
+    at = knows(PURPLE, level, planets={3: "red 3T"}).choose("mine", "mine on 3 3")
+    assert (at.items(3), at.tokens("red")) == (items, vp)
+
+
 def test_the_second_mine_is_optional():
     """ASE-21.11: A planet is not mined twice."""
-    at = knows(PURPLE, 3, planets={3: "red 3T", 4: "red 2T"}).choose("mine", "mine on 4 2", "stop")
+    at = knows(PURPLE, 1, planets={3: "red 3T", 4: "red 2T"}).choose("mine", "mine on 4 2", "stop")
     assert (at.tokens("red"), at.active) == (1, "blue")
-    alone = knows(PURPLE, 3, planets={3: "red 3T 1C"}, item_limit=4).choose("mine", "mine on 3 2")
+    alone = knows(PURPLE, 1, planets={3: "red 3T 1C"}, item_limit=4).choose("mine", "mine on 3 2")
     assert alone.active == "blue"
 
 
 def test_no_planet_is_mined_twice_by_an_action():
     """ASE-21.11: mine_planets; a third planet, but neither of the first two."""
-    at = knows(PURPLE, 3, planets={3: "red 3T", 4: "red 3T", 5: "red 2T"}, mine_planets=2)
+    at = knows(PURPLE, 1, planets={3: "red 3T", 4: "red 3T", 5: "red 2T"}, mine_planets=2)
     at.choose("mine", "mine on 3 2", "mine on 4 2")
     assert at.options == ["stop", "mine on 5 2"]
 
@@ -277,7 +294,7 @@ def test_no_technologies():
     assert not position(planets={1: "red grey 2F"}, tech_table="none").may("develop")
 
 
-@pytest.mark.parametrize("variant", ["late_mines", "thin_mines", "spread_mines", "early_war"])
+@pytest.mark.parametrize("variant", [None, "early_mines", "late_mines", "spread_mines", "early_war"])
 def test_other_tables_have_the_published_effects(variant):
     """ASE-21.3, ASE-21.22: Each place has one effect, the battleship is orange 3, and the published effects exist."""
     record = tables.load(GAME, variant=variant).record

@@ -203,10 +203,10 @@ def test_the_bonus_of_a_row_follows_the_starships_for_the_battleship():
     ("grey", 2, "Garrisons", "its planets now have a defence value of +1 (ASE-9.1)"),
     ("grey", 3, "Drop pods", "a ship now lands up to 2 troops (ASE-21.7)"),
     ("grey", 4, "Planetary shields", "its planets now have a defence value of +2 (ASE-9.1)"),
-    ("purple", 1, "Ore refining", "a large mine now gives 3 VP (ASE-21.9)"),
-    ("purple", 2, "Automated mines", "each mine now leaves 1 troop on its planet (ASE-21.10)"),
-    ("purple", 3, "Twin shafts", "Mine now mines up to 2 planets (ASE-21.11)"),
-    ("purple", 4, "Core taps", "Mine now gives 1 VP more (ASE-21.12)"),
+    ("purple", 1, "Twin shafts", "Mine now mines up to 2 planets (ASE-21.11)"),
+    ("purple", 2, "Core taps", "Mine now mines up to 3 planets (ASE-21.11)"),
+    ("purple", 3, "Automated mines", "each mine now leaves 1 troop on its planet (ASE-21.10)"),
+    ("purple", 4, "Ore refining", "a large mine now gives 3 VP (ASE-21.9)"),
     ("brown", 1, "Prefabrication", "a facility now costs 1 troop (ASE-21.13)"),
     ("brown", 2, "Work crews", "Build now adds up to 2 structures (ASE-21.14)"),
     ("brown", 3, "Shipyards", "a city now brings up to 2 pieces from the box (ASE-21.15)"),
@@ -217,6 +217,12 @@ def test_the_log_reports_technologies_by_name_and_effect(colour, level, technolo
     at = position(planets={1: f"red {colour} 2F", 2: f"red {colour} 2F"}, tech={"red": levels})
     line = log_line(at, "develop", f"raise {colour}")
     assert line.startswith(f"Red develops {colour} {level}, {technology} (ASE-10.15); {effect}; ")
+
+
+def test_the_log_reports_a_bonus_per_mine():
+    """ASE-21.12: the effect of Core taps in a variant."""
+    at = position(planets={1: "red purple 2F", 2: "red purple 2F"}, tech={"red": [0, 0, 3, 0]}, variant="early_mines")
+    assert "Mine now gives 1 VP more (ASE-21.12)" in events(at, "develop", "raise purple")
 
 
 def test_shuffled_technologies_keep_their_names():
