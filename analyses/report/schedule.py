@@ -205,7 +205,7 @@ def _benchmarks(game: str, section: Benchmark, scenario: Scenario, **options: An
     """Return the tables of `benchmark` of all strategies of a section as one table.
 
     The first strategy plays among the default opponents, and each further one, such as a player with more search,
-    among `sensible` and the strategies before it. A setup without `strong` has `search:sensible@8` in its place. The
+    among the strategies before it. A setup without `strong` has `search:sensible@8` in its place. The
     intervals of all rows hold together.
     """
     known_game, setup = find_game(game), options["setup"]
@@ -213,7 +213,7 @@ def _benchmarks(game: str, section: Benchmark, scenario: Scenario, **options: An
         search_name(BASE, 8) if each == STRONG and not has_strong(known_game, setup) else each
         for each in section.strategies or (CHALLENGER,)
     ]
-    rivals = [[BASE, *challengers[:place]] if place else usual(known_game, setup) for place in range(len(challengers))]
+    rivals = [challengers[:place] or usual(known_game, setup) for place in range(len(challengers))]
     alphas = [ALPHA * len(each) / sum(map(len, rivals)) for each in rivals]
     measured = [
         benchmark(game, each, against=against, alpha=alpha, **options)

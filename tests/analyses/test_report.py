@@ -1075,9 +1075,7 @@ def test_side_runs_use_the_rules_of_their_scenario(tmp_path, monkeypatch):
     ("game", "setup", "first"),
     [("4000-ad", "independents4", "strong"), ("ascending-empires", "four", "search:sensible@8")],
 )
-def test_a_deeper_search_is_benchmarked_among_sensible_and_the_strategy_before_it(
-    game, setup, first, tmp_path, monkeypatch
-):
+def test_a_deeper_search_is_benchmarked_among_the_strategy_before_it(game, setup, first, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     calls = []
 
@@ -1090,5 +1088,5 @@ def test_a_deeper_search_is_benchmarked_among_sensible_and_the_strategy_before_i
     strategies = ["strong", "search:sensible@32"]
     section = Benchmark(name="y", title="Y", chapter="C", scenarios=["s"], strategies=strategies, games=4)
     study_runs = schedule.play({"game": game, "seed": 3, "scenario": [scenario]}, [section], jobs=1)
-    assert calls == [(first, ["sensible", "pool", "league"]), ("search:sensible@32", ["sensible", first])]
+    assert calls == [(first, ["sensible", "pool", "league"]), ("search:sensible@32", [first])]
     assert list(study_runs.benchmarks["y", "s"]["strategy"]) == [first, "search:sensible@32"]
