@@ -8,6 +8,7 @@ import pytest
 
 from starbalance.analyses.training import learn as learning
 from starbalance.analyses.training.learn import learn, summary
+from starbalance.analyses.training.positions import Sampling
 from starbalance.analyses.training.tuning import Measured, Table, fitted, grid, neighbours
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
@@ -17,6 +18,7 @@ from starbalance.simulator.engine.searcher import STRONG_FILE, read_strong
 from starbalance.simulator.engine.strategy import folder
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.experiment import Experiment
+from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.run import run
 
 
@@ -60,6 +62,15 @@ def test_a_seed_repeats_what_is_learned(own, monkeypatch):
     again = learn(str(place), players=3, games=300, measured=24, limit=1e6, seed=5, jobs=1)
     assert again.learned.network.digest == strong.learned.network.digest
     assert written == [True]
+
+
+def test_a_network_of_a_game_with_payoffs_learns_shares_of_the_win():
+    """In Kuhn poker a player wins or loses one or two chips, and the winner has the whole win."""
+    game = find_game("kuhn-poker")
+    plan = make_plan(game, Experiment(game, game.setups[0].name).rules)[0]
+    credit = Sampling(plan, 1.0).play(0, 50, 500).credit[:, :2]
+    assert len(credit) >= 50
+    assert set(map(tuple, credit)) == {(0, 1), (1, 0)}
 
 
 @pytest.mark.parametrize(("share", "is_written"), [((0.5, 0.33, 0.67), False), ((0.5, 0.34, 0.66), True)])
