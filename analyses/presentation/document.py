@@ -88,11 +88,19 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart with a unique name in the report and a text that describes it."""
+    """A chart of a report.
+
+    Attributes:
+        name: Name, unique in the report.
+        figure: The figure.
+        text: Text that describes it.
+        only_html: Whether only the page shows it. The text around it then says the same. Default: false.
+    """
 
     name: str
     figure: Any
     text: str
+    only_html: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,9 +115,9 @@ Element = Heading | Text | Table | Chart | Box
 
 
 def first_charts(elements: Sequence[Element]) -> list[Chart]:
-    """Return the charts of the first pages of a report, which come before the appendix."""
+    """Return the charts that report.md shows: those before the appendix, except charts for the HTML page only."""
     first = takewhile(lambda each: not (isinstance(each, Heading) and each.text == APPENDIX), elements)
-    return [each for each in first if isinstance(each, Chart)]
+    return [each for each in first if isinstance(each, Chart) and not each.only_html]
 
 
 def contents(elements: Sequence[Element]) -> list[tuple[Heading, int]]:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Sequence
 from starbalance.analyses.presentation.document import (
     TABLES,
     Box,
-    Chart,
     Element,
     Heading,
     Table,
@@ -61,11 +60,7 @@ def _element(element: Element, drawn: Collection[str]) -> str:
         return "\n\n".join(filter(None, (escaped(element.title), _table(element), prose(rest(element)))))
     if isinstance(element, Box):
         return "\n".join([f"**{escaped(element.title)}**", "", *(f"- {prose(line)}" for line in element.lines)])
-    return _chart(element, drawn)
-
-
-def _chart(element: Chart, drawn: Collection[str]) -> str:
-    return f"![{escaped(element.text)}](charts/{element.name}.svg)" if element.name in drawn else prose(element.text)
+    return f"![{escaped(element.text)}](charts/{element.name}.svg)" if element.name in drawn else ""
 
 
 def _table(element: Table) -> str:

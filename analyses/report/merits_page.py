@@ -88,7 +88,8 @@ def _chart(balanced: Sequence[Finding], colours: Mapping[str, str]) -> list[Elem
     title = sentence(_PAGE, "chart_title", margin=f"{100 * MARGIN:.0f}")
     table = noted(pd.DataFrame(rows), [each.judge.result for each in nearest])
     figure = chart.spread(table, title=title, colours=colours, band=100 * MARGIN)
-    return [Chart("merits", figure, "Win share minus an equal share of each balanced level, with 95% intervals.")]
+    text = "Win share minus an equal share of each balanced level, with 95% intervals."
+    return [Chart("merits", figure, text, only_html=True)]
 
 
 def _course(story: Story) -> Iterator[str]:

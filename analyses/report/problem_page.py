@@ -172,7 +172,7 @@ def _changes_chart(every: Sequence[Fix], *, name: str, colour: str) -> list[Elem
         f"Win share of {first.name} ({first.where}) with each change, in {shown[0].games:,} games with common random "
         "numbers. Grey: not significantly nearer."
     )
-    return [Chart(name, figure, text)]
+    return [Chart(name, figure, text, only_html=True)]
 
 
 def _watch(case: Finding) -> str:

@@ -1,5 +1,7 @@
 """The elements of a report: page numbers of the contents, glosses of terms, and the parts of a table on the page."""
 
+from dataclasses import replace
+
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
@@ -67,10 +69,11 @@ def test_headings_texts_boxes_and_charts_fill_a_page_too():
     plt.close("all")
 
 
-def test_the_first_charts_are_those_before_the_appendix():
+def test_the_first_charts_are_those_before_the_appendix_and_not_for_html_only():
     early, late = (Chart(name, None, "A chart.") for name in ("early", "late"))
     assert first_charts([early, Heading("One"), *appended([late])]) == [early]
     assert first_charts([Heading("One"), early, late]) == [early, late]
+    assert first_charts([early, replace(late, only_html=True)]) == [early]
 
 
 def lines_of(*elements):

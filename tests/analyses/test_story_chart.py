@@ -196,7 +196,7 @@ def charts():
     elements = [*first_page(of, colours), *problem_page.pages(of, colours)]
     elements += [*players_page.page(of, colours), *merits_page.page(of, colours)]
     shown = [each for each in elements if isinstance(each, Chart)]
-    assert first_charts(elements) == shown
+    assert first_charts(elements) == [each for each in shown if not each.only_html]
     return {each.name: each for each in shown}
 
 
