@@ -14,7 +14,7 @@ from starbalance.simulator.runs.run import run
 
 GAMES = {"kuhn-poker": 1_000_000, "pig": 100_000}  # games of a run
 SECONDS = 1.0  # duration of one measurement of another program
-OPEN_SPIEL = {"kuhn-poker": "kuhn_poker", "pig": "pig"}  # the games of OpenSpiel with equal rules
+OPEN_SPIEL = {"kuhn-poker": "kuhn_poker", "pig": "pig"}  # the games of OpenSpiel
 _COLOURS = ("RED", "BLUE", "WHITE", "ORANGE")  # of the players of Catanatron
 
 PlayOne = Callable[[Random], Any]

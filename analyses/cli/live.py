@@ -11,16 +11,17 @@ from starbalance.analyses.report.explore import HOST
 _WATCHED = 3.0  # seconds after which a browser that no longer asks for the version counts as closed
 _POLL = 0.05  # seconds between two looks whether the page is closed
 _LAST = 2.0  # seconds in which a browser can load the last page
+_WAITING = '<!doctype html><meta http-equiv="refresh" content="1"><p>The game begins in a moment.</p>'
 
 
 class Window:
     """A page that is served to browsers of this machine."""
 
     def __init__(self) -> None:
-        self._page: tuple[int, Callable[[int], str]] = (0, lambda version: "")
+        self._page: tuple[int, Callable[[int], str]] = (0, lambda version: _WAITING)
         self._shown = Event()  # whether a browser has the newest page
         self._asked = -_WATCHED  # the time of the last request
-        self._server = ThreadingHTTPServer((HOST, 0), _handler(self))
+        self._server = _Server((HOST, 0), _handler(self))
         Thread(target=self._server.serve_forever, args=(_POLL,), daemon=True).start()
 
     @property
@@ -38,23 +39,32 @@ class Window:
         self._shown.clear()
         self._page = version + 1, write
 
-    def text(self, path: str) -> str | None:
-        """Return the page at the path `/` and the number of its version at `/version`. `None` means another path.
+    def is_asked(self, host: str) -> bool:
+        """Return whether a request names this machine, so that no page of another address can read the game.
 
         Args:
-            path: The path.
+            host: The host that the request names.
+        """
+        return host in {f"{name}:{self._server.server_port}" for name in (HOST, "localhost")}
+
+    def text(self, path: str) -> tuple[str | None, int]:
+        """Return the page at the path `/`, or the number of its version at `/version`, and this number.
+
+        Args:
+            path: The path. Another path has the text `None`.
         """
         version, write = self._page
-        return {"/": lambda: write(version), "/version": lambda: str(version)}.get(path, lambda: None)()
+        return {"/": lambda: write(version), "/version": lambda: str(version)}.get(path, lambda: None)(), version
 
-    def note(self, path: str) -> None:
+    def note(self, path: str, version: int) -> None:
         """Note that a browser has loaded what is at a path.
 
         Args:
             path: The path.
+            version: The version of the page that was sent.
         """
         self._asked = time.monotonic()
-        if path == "/":
+        if path == "/" and version == self._page[0]:
             self._shown.set()
 
     def close(self) -> None:
@@ -65,10 +75,15 @@ class Window:
         self._server.server_close()
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Print nothing, for example if a browser is closed while it loads the page."""
+
+
 def _handler(window: Window) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            text = window.text(self.path)
+            text, version = window.text(self.path) if window.is_asked(self.headers.get("Host", "")) else (None, 0)
             body = (text or "").encode()
             self.send_response(404 if text is None else 200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -77,7 +92,7 @@ def _handler(window: Window) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.wfile.write(body)
             if text is not None:
-                window.note(self.path)
+                window.note(self.path, version)
 
         def log_message(self, *about: object) -> None:
             """Print nothing: the terminal belongs to the person."""

@@ -271,7 +271,7 @@ class _Play(shell.Command):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments. The option --html at their end, or before another option, has an empty value."""
-        following = [*args[1:], "--"]
+        following = [*args, "--"][1:]
         is_lone = [word == "--html" and after.startswith("--") for word, after in zip(args, following, strict=True)]
         return super().parse_args(ctx, [f"{word}=" if lone else word for word, lone in zip(args, is_lone, strict=True)])
 

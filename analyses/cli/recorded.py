@@ -45,6 +45,7 @@ def import_plays(
 
 @shell.command(shell.PLAY)
 def agree(
+    context: typer.Context,
     run: RunFolder,
     plays: Annotated[Path, typer.Argument(metavar="PLAYS", help="Folder of recorded plays (see import).")],
     usage: Annotated[
@@ -59,6 +60,8 @@ def agree(
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format)
+    if usage:
+        option.refuse(context, ["margin"], "does not work with --usage: leave one of them out.")
     result, recorded, width = load(run), load(plays), option.share(margin)
     if usage:
         _print_usage(result, recorded, alpha=alpha, format=format, most=None)

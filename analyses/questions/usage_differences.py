@@ -35,7 +35,7 @@ from starbalance.simulator.runs.settings import HUMAN, PERSON
 MORE, LESS = "people more", "people less"  # verdicts
 _LINES = "lines"  # an attribute of the table
 _GIVEN = ("players", "skill")  # numeric columns of seats that no player influences
-_SEVERAL = re.compile(r"\s*[,;|+]\s*")  # between the words of a set
+_SEVERAL = re.compile(r"\s*[;|]\s*")  # between the words of a set, which may contain commas
 _FEW = 3  # columns that a message names
 
 
@@ -60,7 +60,7 @@ def usage_differences(result: Result, plays: Result, *, alpha: float = ALPHA) ->
         result: A run.
         plays: Recorded plays of the same game, or games that a person played (`play --human`). Of these games only the
             seats of the person count. In a file of plays, a cell of a set-valued column lists words, separated by
-            commas or semicolons.
+            semicolons, `|` or commas.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
 
     Returns:
@@ -133,11 +133,12 @@ def _recoded(plays: Result, names: Sequence[str], sets: Mapping[str, Sequence[st
         if not column:
             continue
         values = plays.scan(table).select(pl.col(column).unique().sort()).collect()[column].drop_nulls()
-        if not values.dtype.is_numeric() and name not in sets:
-            sentences.append(f"'{column}' of the plays holds words instead of numbers, so it is not compared.")
+        if len(values) and values.dtype.is_numeric() == (name in sets):
+            found, needed = ("numbers", "words") if name in sets else ("words", "numbers")
+            sentences.append(f"'{column}' of the plays holds {found} instead of {needed}, so it is not compared.")
             continue
         own[name] = column
-        if not values.dtype.is_numeric():
+        if name in sets:
             masks[name] = {text: _mask(text, sets[name]) for text in values.cast(pl.String)}
             sentences += _unknown_words(column, masks[name], sets[name])
     return Recoded(plays, own, masks), sentences
@@ -148,8 +149,10 @@ def _columns_of(plays: Result, table: str) -> list[str]:
 
 
 def _parts(text: str, words: Sequence[str]) -> list[str]:
-    """Return the words of a cell. The whole cell may be one word."""
-    return [text] if plain_word(text) in map(plain_word, words) else [each for each in _SEVERAL.split(text) if each]
+    """Return the words of a cell. A part between semicolons that is no word is split at its commas."""
+    known = set(map(plain_word, words))
+    several = [[each] if plain_word(each) in known else each.split(",") for each in _SEVERAL.split(text)]
+    return [part.strip() for each in several for part in each if part.strip()]
 
 
 def _mask(text: str, words: Sequence[str]) -> int:

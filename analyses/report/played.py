@@ -75,7 +75,7 @@ def benchmark(section: Benchmark, scenario: Scenario, study_runs: StudyRuns) -> 
 
 
 def by_depth(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return two tables: search players among other players, and among search players with fewer playouts."""
+    """Return two tables: search players among other players, and among players of an earlier row's search."""
     further = table["against"].isin(table["strategy"])
     return table[~further], table[further]
 

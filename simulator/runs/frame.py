@@ -112,5 +112,8 @@ def _column(name: str, codes: np.ndarray, labels: dict[str, Any]) -> pl.Series:
 
 def _with_setup(columns: list[pl.Series], rules: Rules) -> pl.DataFrame:
     setup, players = pl.Series("setup", [rules.setup.name]), pl.Series("players", [rules.setup.players], dtype=pl.Int8)
+    taken = [each.name for each in columns if each.name in (setup.name, players.name)]
+    if taken:
+        raise BadInput(f"The game has a column '{taken[0]}', which every run adds itself: give yours another name.")
     frame = pl.DataFrame(columns)
     return frame.hstack([each.new_from_index(0, len(frame)) for each in (setup, players)])

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-SILENCE = 60.0  # seconds without a finished game before the first line; the time doubles for each further line
+SILENCE = 60.0  # seconds without stored games before the first line; the time doubles for each further line
 _STEP = 0.5  # seconds between two checks
 
 
@@ -45,6 +45,6 @@ def silence_reported(notify: Callable[[str], None]) -> Iterator[Callable[[], Non
 
 def _line(seconds: float) -> str:
     return (
-        f"No game has finished for {seconds:.0f} s: the games are long, or a rule or a strategy does not end. "
-        "Ctrl-C stops the run and keeps the finished games."
+        f"No further games were stored for {seconds:.0f} s: the games are long, or a rule or a strategy does not end. "
+        "Ctrl-C stops the run and keeps the stored games."
     )

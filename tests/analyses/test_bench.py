@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -122,9 +123,14 @@ def test_the_page_of_all_games_lists_what_is_measured_once(monkeypatch):
 def test_a_first_compilation_is_measured_in_an_empty_folder(monkeypatch):
     """The folder of this process, which has compiled code, is not used and not changed."""
     calls = []
-    monkeypatch.setattr(benches.subprocess, "run", lambda command, env, **options: calls.append((command, env)))
+
+    def compiled(command, env, **options):
+        calls.append((command, env, list(Path(env["STARBALANCE_CACHE"]).glob("*"))))
+
+    monkeypatch.setattr(benches.subprocess, "run", compiled)
     assert 0 <= benches.compilation_seconds("kuhn-poker") < 5
-    (command, env), *_ = calls
+    (command, env, stored), *_ = calls
+    assert stored == []
     assert "'kuhn-poker'" in command[-1]
     assert env["STARBALANCE_CACHE"] != os.environ.get("STARBALANCE_CACHE")
     assert env["PATH"] == os.environ["PATH"]

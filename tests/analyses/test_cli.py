@@ -56,6 +56,7 @@ def work_folder(tmp_path, monkeypatch):
 
 BAD = [
     (["run", "4000-da"], "no game '4000-da': did you mean '4000-ad'"),
+    (["agree", "nowhere", "plays", "--usage", "--margin", "5pp"], "--margin does not work with --usage"),
     (["run", "4000-ad", "--setup", "independents5"], "did you mean 'independents4'"),
     (["run", "4000-ad", "--strategies", "sensble"], "no strategy 'sensble': did you mean 'sensible'"),
     (["run", "4000-ad", "--strategies", "sensible-random-after:x"], "Write sensible-random-after:5"),
@@ -235,6 +236,11 @@ def test_a_broken_variant_file_is_reported_with_line_and_key(work_folder, text, 
     assert result.exit_code == 2
     assert "mine.toml" in result.stderr
     assert sentence in result.stderr
+
+
+def test_play_without_a_game_asks_for_it():
+    result = call("play")
+    assert result.exit_code == 2 and "Missing argument 'GAME'." in result.stderr
 
 
 def test_a_run_and_its_rates(work_folder):

@@ -3,10 +3,11 @@
 import html
 import re
 import subprocess
+from http.client import RemoteDisconnected
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import numpy as np
 import pytest
@@ -100,6 +101,45 @@ def test_other_addresses_have_nothing():
         assert window.address.startswith("http://127.0.0.1:")
 
 
+def test_a_page_of_another_host_cannot_read_the_game():
+    """A browser that was led to this address by another name sends that name."""
+    with opened() as window:
+        window.show(lambda version: "The game")
+        foreign = Request(window.address, headers={"Host": "example.org"})
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(foreign, timeout=10)
+        assert fetched(window.address) == "The game"
+
+
+def test_a_browser_that_comes_before_the_game_loads_the_page_again():
+    with opened() as window:
+        assert 'http-equiv="refresh"' in fetched(window.address)
+        window.show(lambda version: f"version {version}")
+        assert fetched(window.address) == "version 1"
+
+
+def test_a_page_that_was_replaced_while_it_was_sent_is_not_the_newest():
+    with opened() as window:
+        window.show(lambda version: "old")
+        _, version = window.text("/")
+        window.show(lambda version: "new")
+        window.note("/", version)
+        assert not window._shown.is_set()
+        window.note("/", version + 1)
+        assert window._shown.is_set()
+
+
+def test_a_closed_browser_prints_nothing(capfd):
+    def fail(version):
+        raise ConnectionResetError
+
+    with opened() as window:
+        window.show(fail)
+        with pytest.raises(RemoteDisconnected):
+            fetched(window.address)
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.skipif(BROWSER is None, reason="Chromium is not installed")
 def test_a_browser_loads_the_page_again_when_it_has_changed(tmp_path):
     """The second version replaces the first one while the browser loads it."""
@@ -122,7 +162,7 @@ def test_a_browser_loads_the_page_again_when_it_has_changed(tmp_path):
     assert '<p id="now" aria-live="polite">action 1</p>' in done.stdout
 
 
-@pytest.mark.parametrize("game", ["4000-ad", "handful-of-stars"])
+@pytest.mark.parametrize("game", ["4000-ad", "4000-ad-leaders", "handful-of-stars", "interstellar-ambitions"])
 def test_the_page_does_not_depend_on_hidden_things(game):
     """Other destinations and hands of the other players change nothing on the page of a seat."""
     one = one_game(experiment(game, {"seed": 1}))

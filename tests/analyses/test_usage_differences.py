@@ -8,7 +8,7 @@ import pytest
 
 import starbalance as sb
 from starbalance.analyses.questions.flags import flag_columns
-from starbalance.analyses.questions.usage_differences import NothingShared, usage_lines
+from starbalance.analyses.questions.usage_differences import NothingShared, _parts, usage_lines
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from tests.data import declared
@@ -89,6 +89,33 @@ def test_words_that_the_game_lacks_are_named(played, people, tmp_path):
     assert words == f"'{wrong}' in 'played' of the plays is not compared: did you mean '{WORDS[NEVER]}'?"
     assert number == "'Builds' of the plays holds words instead of numbers, so it is not compared."
     assert set(table["column"]) == {"played"}
+
+
+def test_numbers_in_a_column_of_sets_are_not_read_as_components(played, people, tmp_path):
+    counts = {f"row{row}": (seat["builds"], 3) for row, seat in enumerate(people.iter_rows(named=True))}
+    table = sb.usage_differences(played, club(tmp_path, people, **counts))
+    assert set(table["column"]) == {"builds"}
+    assert usage_lines(table)[1:] == ["'played' of the plays holds numbers instead of words, so it is not compared."]
+
+
+def test_a_column_of_sets_without_a_word_says_that_nobody_has_a_component(played, people, tmp_path):
+    nothing = {f"row{row}": (seat["builds"], "") for row, seat in enumerate(people.iter_rows(named=True))}
+    table = sb.usage_differences(played, club(tmp_path, people, **nothing)).set_index("component")
+    assert table.loc[WORDS[FEW], "plays"] == PLAYS and table.loc[WORDS[FEW], "people"] == 0
+
+
+@pytest.mark.parametrize(
+    ("cell", "parts"),
+    [
+        ("Iron Fist, Velvet Glove; X", ["Iron Fist, Velvet Glove", "X"]),
+        ("X, Y", ["X", "Y"]),
+        ("X, Z;Y|X", ["X", "Z", "Y", "X"]),
+        ("iron fist, velvet glove", ["iron fist, velvet glove"]),
+        (" ; ,", []),
+    ],
+)
+def test_a_component_with_a_comma_can_stand_beside_others(cell, parts):
+    assert _parts(cell, ["Iron Fist, Velvet Glove", "X", "Y"]) == parts
 
 
 def test_few_plays_show_no_clear_difference(played, people, tmp_path):

@@ -18,6 +18,8 @@ from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, ready
+from starbalance.simulator.runs.experiment import Experiment
+from starbalance.simulator.runs.frame import _with_setup
 from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.settings import describe, run_hash
@@ -33,6 +35,12 @@ def test_a_run_has_a_row_per_game_and_one_per_seat(small_run):
     assert small_run.seats.group_by("game").agg(pl.col("credit").sum())["credit"].to_list() == pytest.approx([1] * 300)
     assert set(small_run.seats["home"].unique()) == {"Algol", "Regulus", "Antares", "Pavo"}
     assert "uniform" not in small_run.seats["strategy"].unique()
+
+
+def test_a_column_that_every_run_adds_is_refused_as_a_column_of_a_game():
+    game = find_game("4000-ad")
+    with pytest.raises(BadInput, match="The game has a column 'setup', which every run adds itself"):
+        _with_setup([pl.Series("setup", [1])], Experiment(game, game.setups[0].name).rules)
 
 
 def test_seats_homes_and_strategies_are_drawn_independently(small_run):
