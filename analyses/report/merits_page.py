@@ -34,13 +34,15 @@ Part = dict[str, Any]
 def page(story: Story, colours: Mapping[str, str]) -> list[Element]:
     """Return the page on what significantly works well. Empty if there is nothing.
 
-    A level counts as balanced only if no condition that was tried changes its verdict.
+    A level counts as balanced only if no condition that was tried changes its verdict. Of a column of numbers, such as
+    seats, all levels of the setup must be free of imbalance.
 
     Args:
         story: The story of the report.
         colours: Label of each level with a page -> its colour.
     """
-    balanced = [each for each in story.findings if _is_balanced(each)]
+    uneven = {(each.scenario, each.column) for each in story.findings if each.is_imbalanced and each.level.isdigit()}
+    balanced = [each for each in story.findings if _is_balanced(each) and (each.scenario, each.column) not in uneven]
     columns = dict.fromkeys(each.column for each in balanced)
     lines = [
         *(_balanced(column, [each for each in balanced if each.column == column]) for column in columns),

@@ -75,8 +75,8 @@ _PLAYERS = (
     "Strategies: `NAME@T` plays NAME with noise, and a higher T chooses more often an option that is not the best. "
     "`search:NAME@N` is a search strategy based on NAME: it runs N playouts of at most {rounds} rounds after each of "
     "its best options, and takes another option than NAME if it is significantly better. In the pool, each player's "
-    "strategy is drawn from all strategies below except uniform. In the league, it is drawn from the equilibrium of "
-    "the league."
+    "strategy is drawn from all strategies below except uniform and searches. In the league, it is drawn from the "
+    "equilibrium of the league."
 )
 
 

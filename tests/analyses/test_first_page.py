@@ -144,11 +144,11 @@ def test_the_last_messages_are_left_out_if_the_page_would_be_too_long():
 # The headline and the recommendation
 
 
-def test_the_headline_states_the_share_and_what_the_best_change_makes_of_it():
+def test_the_headline_states_the_share_and_the_effect_of_the_best_change():
     two = scenario(ship=IMBALANCED)
     of = story(two, sections=[tried("two")], others=[changed(two, Tug=(0.6, 0.53, 0.01), Probe=(0.4, 0.38, 0.01))])
     assert "Tug won 60% of the games (two)" in headline(of)
-    assert f"{TITLE} brought that to 53%" in headline(of)
+    assert f"{TITLE} lowers that by 7 points" in headline(of)
     assert TITLE in recommendation(of)
     assert "2 points further from an equal share for Probe" in recommendation(of)
     assert "at least 6 points" in recommendation(of)
@@ -162,22 +162,22 @@ def test_the_best_change_of_a_nearly_as_large_imbalance_stands_in_the_headline(s
     three = scenario("three", setup="players3", ship={"Tug": (share, "strong")})
     of = story(two, three, sections=[tried("three")], others=[changed(three, Tug=(share, 0.35, 0.01))])
     words = (
-        ["Tug won 42% of the games (three)", "brought that to 35%"]
+        ["Tug won 42% of the games (three)", "lowers that by 7 points"]
         if is_headline
         else ["Tug won 60% of the games (two)"]
     )
     assert all(each in headline(of) for each in words)
-    assert ("brought" in headline(of)) == is_headline
+    assert ("lowers" in headline(of)) == is_headline
     assert (f"{TITLE} (three)" in recommendation(of)) != is_headline
     assert TITLE in recommendation(of)
 
 
-def test_the_headline_takes_the_effect_of_a_change_from_the_share_that_it_states():
+def test_the_headline_states_the_effect_of_a_change_apart_from_the_share():
     """The change was tried in fewer games, in which the share was another one."""
     two = scenario(ship=IMBALANCED)
     of = story(two, sections=[tried("two")], others=[changed(two, Tug=(0.62, 0.55, 0.01))])
     assert "Tug won 60% of the games" in headline(of)
-    assert "brought that to 53%" in headline(of)
+    assert "lowers that by 7 points" in headline(of)
 
 
 def test_a_change_of_less_than_a_point_is_not_recommended():

@@ -39,6 +39,14 @@ def test_there_is_no_page_without_anything_that_works_well(verdict):
     assert page(story(two(ship={"Tug": (0.5, verdict)}, seat={"1": (0.5, verdict)})), {}) == []
 
 
+@pytest.mark.parametrize(("verdict", "is_listed"), [("undecided", True), ("strong", False), ("weak", False)])
+def test_a_seat_is_balanced_only_if_no_other_seat_is_imbalanced(verdict, is_listed):
+    seats = {"1": (0.33, "balanced"), "2": (0.4, verdict), "3": (0.27, "undecided")}
+    lines = lines_of(story(scenario("three", setup="players3", ship=BALANCED, seat=seats)))
+    assert any("by seat" in line for line in lines) == is_listed
+    assert any("by ship" in line for line in lines)
+
+
 def test_balanced_levels_are_listed_by_setup_with_a_chart():
     three = scenario("three", setup="players3", title="Three players", ship={"Clipper": (0.33, "balanced")})
     heading, figure, text = page(story(two(ship=BALANCED), three), {})

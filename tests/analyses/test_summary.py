@@ -6,7 +6,7 @@ import pytest
 
 from starbalance.analyses.report.first_page import headline, messages, recommendation, trust
 from starbalance.analyses.report.section import Rates
-from starbalance.analyses.report.sentence import percent
+from starbalance.analyses.report.sentence import percent, points
 from starbalance.analyses.report.summary import summary
 from tests.stories import changed, other_data, race, scenario, skills, story, tried
 
@@ -85,7 +85,7 @@ def test_the_change_has_the_numbers_of_the_headline(made_up):
     assert (change["setup"], change["level"], change["games"]) == ("players2", "Tug", 60)
     numbers = [change[name] for name in ("before", "after", "difference", "low", "high")]
     assert numbers == pytest.approx([0.6, 0.53, -0.07, -0.08, -0.06])
-    assert f"brought that to {percent(change['after'])}" in headline(made_up)
+    assert f"that by {points(change['difference'])}" in headline(made_up)
 
 
 def test_without_a_change_that_helps_the_change_is_null():
