@@ -16,10 +16,16 @@ PAGES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".ci" / "si
 GUIDES = ("simulator/README.md", "strategies/README.md", "analyses/README.md", *PAGES)
 NOTES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "results" / "notes").glob("*.md"))
 OUTPUTS = ROOT / ".ci" / "site" / "outputs.py"
-LONG = [  # half a minute or more each: `.ci/nightly` checks them
+LONG = [  # a quarter of a minute or more each: `.ci/nightly` checks them
+    ".ci/site/pages/howto/ci.md",
+    ".ci/site/pages/howto/cluster.md",
     ".ci/site/pages/howto/compare.md",
     ".ci/site/pages/howto/find-a-fix.md",
+    ".ci/site/pages/howto/own-game.md",
+    ".ci/site/pages/howto/plays.md",
+    ".ci/site/pages/howto/policies.md",
     ".ci/site/pages/howto/report.md",
+    ".ci/site/pages/howto/small-game.md",
     ".ci/site/pages/howto/train.md",
     ".ci/site/pages/reference/strategy-names.md",
     ".ci/site/pages/tutorial.md",

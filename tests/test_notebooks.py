@@ -12,7 +12,7 @@ from starbalance.simulator.games import games
 BOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 MANY, FEW = "GAMES = 10_000", "GAMES = 400"
 LONGEST = 240  # seconds per cell
-RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] if n > 1 else []) for n, path in enumerate(BOOKS)]
+RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] if n else []) for n, path in enumerate(BOOKS)]
 
 
 def code_of(book):

@@ -212,5 +212,6 @@ def test_files_are_written_in_one_place():
         ("analyses/presentation/document_files.py", "to_parquet"),  # a draft
         ("simulator/engine/files.py", "write_text"),
         ("simulator/engine/external.py", "write_bytes"),  # a draft
+        ("simulator/runs/store.py", "write_bytes"),  # a draft
         ("simulator/runs/store.py", "write_parquet"),  # in memory
     }

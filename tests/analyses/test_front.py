@@ -20,6 +20,7 @@ ONLY_OPTIONS = {
     "runs": {"remove", "yes", "name"},  # of remove_runs and name_run
     "usage": {"flights", "games"},  # of flights
     "skill": {"gap"},  # skill_gap
+    "agree": {"usage"},  # usage_differences
     "blunders": {"worst"},  # the number of positions printed
     "play": {"html", "summary", "human", "against"},  # replay returns the contents; a person needs a terminal
     "explore": {"port"},  # the port of the page, which a notebook does not need

@@ -50,6 +50,7 @@ from starbalance.analyses.report.section import (
     Variants,
     sections,
 )
+from starbalance.analyses.training.benchmark import usual
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game, games
@@ -1088,5 +1089,5 @@ def test_a_deeper_search_is_benchmarked_among_the_strategy_before_it(game, setup
     strategies = ["strong", "search:sensible@32"]
     section = Benchmark(name="y", title="Y", chapter="C", scenarios=["s"], strategies=strategies, games=4)
     study_runs = schedule.play({"game": game, "seed": 3, "scenario": [scenario]}, [section], jobs=1)
-    assert calls == [(first, ["sensible", "pool", "league"]), ("search:sensible@32", [first])]
+    assert calls == [(first, usual(find_game(game), setup)), ("search:sensible@32", [first])]
     assert list(study_runs.benchmarks["y", "s"]["strategy"]) == [first, "search:sensible@32"]
