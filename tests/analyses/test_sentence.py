@@ -134,6 +134,7 @@ CASES = [
     (PROBLEM, "changes", CHANGES, ["2 of the 7", "the nearest a heavier Tug (two players)", "1.2 rounds longer"],
      {"rounds": 0.0}, ["2 of the 7"]),
     (PROBLEM, "changes", CHANGES | {"rounds": -3.0}, ["3.0 rounds shorter"], {"nearer": 0}, ["none of the 7"]),
+    (PROBLEM, "changes", CHANGES, ["were tried bring it"], {"nearer": 1}, ["1 of the 7 that were tried brings it"]),
     (PROBLEM, "changes", CHANGES | {"nearer": 0}, ["none of the 7"], {"total": 0}, ["none was tried"]),
     (PROBLEM, "watch", {"command": "starbalance play x", "is_strong": True}, ["starbalance play x", "won"],
      {"command": ""}, []),
