@@ -103,11 +103,11 @@ def bench(
 
 def _usual_strategies(game: Game, setup: str) -> list[str]:
     """Return the strategies that are measured by default."""
-    from starbalance.simulator.engine.strategy import BASE, UNIFORM, has_strong
+    from starbalance.simulator.engine.strategy import BASE, STRONG, UNIFORM, has_strong
     from starbalance.simulator.runs.plan import has_base
 
     based = [BASE, SEARCH] if has_base(game) else []
-    return [UNIFORM, *based, *(["strong"] if has_strong(game, setup) else [])]
+    return [UNIFORM, *based, *([STRONG] if has_strong(game, setup) else [])]
 
 
 def compilation_seconds(game: str) -> float:

@@ -12,7 +12,7 @@ from starbalance.analyses.presentation.incomplete import noted
 from starbalance.analyses.presentation.wording import lowered, named, plain
 from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, stopped
 from starbalance.analyses.report.component import out_of_line
-from starbalance.analyses.report.played import by_depth
+from starbalance.analyses.report.played import by_opponents
 from starbalance.analyses.report.scenario import SEAT
 from starbalance.analyses.report.sentence import capital, sentence
 from starbalance.analyses.report.story import MOST, Story
@@ -121,7 +121,7 @@ def _gain(story: Story) -> tuple[float, str]:
     gains = (
         (float(low), lowered(runs.scenarios[name].title))
         for (_, name), table in runs.benchmarks.items()
-        for low in by_depth(table)[0]["low"]
+        for low in by_opponents(table)[0]["low"]
         if low > 0
     )
     return max(gains, default=(0.0, ""))

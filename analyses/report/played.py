@@ -74,7 +74,7 @@ def benchmark(section: Benchmark, scenario: Scenario, study_runs: StudyRuns) -> 
     return [Table(f"{scenario.name}-{section.name}", table, f"{scenario.title}: gain of a search player", _GAINS)]
 
 
-def by_depth(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+def by_opponents(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return two tables: search players among other players, and among players of an earlier row's search."""
     further = table["against"].isin(table["strategy"])
     return table[~further], table[further]

@@ -12,7 +12,7 @@ from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.skill import RUNGS, SKILL
 from starbalance.analyses.report.challenge import CHANGES, HOLDS, PLAY, stopped
 from starbalance.analyses.report.finding import Finding, apart
-from starbalance.analyses.report.played import by_depth
+from starbalance.analyses.report.played import by_opponents
 from starbalance.analyses.report.robustness import misplayed
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.sentence import capital, sentence
@@ -59,12 +59,12 @@ def _verdicts(story: Story) -> str:
 
 
 def _gains(story: Story) -> Iterator[str]:
-    """Yield sentences on the gains of search, deeper search and training, the largest lower end of each."""
+    """Yield sentences on the gains of search, of another search and of training, the largest lower end of each."""
     runs = story.study_runs
-    parts = {key: by_depth(table) for key, table in runs.benchmarks.items()}
+    parts = {key: by_opponents(table) for key, table in runs.benchmarks.items()}
     kinds: tuple[tuple[str, Mapping[tuple[str, str], pd.DataFrame]], ...] = (
         ("search", {key: tables[0] for key, tables in parts.items()}),
-        ("deeper", {key: tables[1] for key, tables in parts.items()}),
+        ("another", {key: tables[1] for key, tables in parts.items()}),
         ("trained", runs.responses),
     )
     for name, by_section in kinds:

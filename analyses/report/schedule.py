@@ -204,9 +204,9 @@ def _responses(game: str, section: Exploitability, scenario: Scenario, *, games:
 def _benchmarks(game: str, section: Benchmark, scenario: Scenario, **options: Any) -> pd.DataFrame:
     """Return the tables of `benchmark` of all strategies of a section as one table.
 
-    The first strategy plays among the default opponents, and each further one, such as a player with more search,
-    among the strategies before it. A setup without `strong` has `search:sensible@8` in its place. The
-    intervals of all rows hold together.
+    The first strategy plays among the default opponents, and each further one, such as another search, among the
+    strategies before it. A setup without `strong` has `search:sensible@8` in its place. The intervals of all rows hold
+    together.
     """
     known_game, setup = find_game(game), options["setup"]
     challengers = [

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from starbalance.simulator.engine.contract import share_among
 from starbalance.simulator.engine.encoding import Feature, operations
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.jit import kernel
@@ -87,22 +88,14 @@ class Sampling:
             samples,
         )
         found = Samples(*(each[: min(noted, len(each))] for each in samples))
-        if plan.game.has_payoffs:
-            return found._replace(credit=_shares_of_win(found.credit, int(plan.rules["seats"])))
+        for credit in found.credit if plan.game.has_payoffs else ():
+            share_among(credit, plan.rules["seats"])
         return found
 
     def _blank(self, most: int, seats: int) -> Samples:
         states = zeros(most if self.with_states else 0, self.plan.game.kernels.state_dt)
         inputs = np.zeros((most if self.features else 0, seats, len(self.features)), np.float32)
         return Samples(np.zeros(most, np.int64), states, inputs, *(np.zeros((most, SEATS)) for _ in range(3)))
-
-
-def _shares_of_win(payoffs: np.ndarray, seats: int) -> np.ndarray:
-    """Return the share of the win of each seat: the seats with the highest payoff of a game divide it equally."""
-    shares = np.zeros_like(payoffs)
-    is_best = payoffs[:, :seats] == payoffs[:, :seats].max(1, keepdims=True)
-    shares[:, :seats] = is_best / is_best.sum(1, keepdims=True)
-    return shares
 
 
 def sampled(sampling: Sampling, games: int, of_a_game: float, *, jobs: int | None = None) -> Samples:

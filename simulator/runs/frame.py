@@ -1,5 +1,6 @@
 """Data frames from outcome records: one row per game or seat, with words for codes."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -111,9 +112,15 @@ def _column(name: str, codes: np.ndarray, labels: dict[str, Any]) -> pl.Series:
 
 
 def _with_setup(columns: list[pl.Series], rules: Rules) -> pl.DataFrame:
+    """Return columns as a frame with the setup and the number of players.
+
+    Raises:
+        BadInput: If the game has a column that every run adds.
+    """
     setup, players = pl.Series("setup", [rules.setup.name]), pl.Series("players", [rules.setup.players], dtype=pl.Int8)
-    taken = [each.name for each in columns if each.name in (setup.name, players.name)]
-    if taken:
-        raise BadInput(f"The game has a column '{taken[0]}', which every run adds itself: give yours another name.")
-    frame = pl.DataFrame(columns)
-    return frame.hstack([each.new_from_index(0, len(frame)) for each in (setup, players)])
+    every = [*columns, *(each.new_from_index(0, len(columns[0])) for each in (setup, players))]
+    names = Counter(each.name for each in every)
+    if len(names) < len(every):
+        twice = names.most_common(1)[0][0]
+        raise BadInput(f"The game has a column '{twice}', which every run adds itself: give yours another name.")
+    return pl.DataFrame(every)

@@ -297,7 +297,7 @@ def test_the_gain_of_search_is_stated_only_if_it_is_significant(low, is_stated):
     assert ("at least 30 points" in players) == is_stated
 
 
-def test_the_gain_of_deeper_search_is_no_gain_of_search():
+def test_the_gain_of_another_search_is_no_gain_of_search():
     rows = [("search:a@8", "sensible", 0.2, 0.1, 0.3, 400), ("search:a@99", "search:a@8", 0.33, 0.3, 0.36, 400)]
     of = story(scenario(ship=IMBALANCED), benchmarks={("b", "two"): gains(*rows)})
     assert "at least 10 points" in trust(of)[1] and "30" not in trust(of)[1]

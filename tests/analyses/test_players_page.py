@@ -117,9 +117,9 @@ def test_gains_have_intervals():
     rows += [("search:b", "search:a", 0.08, 0.03, 0.13, 900)]
     trained = gains(("trained", "pool", 0.04, 0.01, 0.07, 900))
     text = lines_of(imbalanced(benchmarks={("b", "two"): gains(*rows)}, responses={("r", "two"): trained}))
-    search, deeper, training = text.splitlines()
+    search, another, training = text.splitlines()
     assert "search:a among players with sensible wins 12 points more" in search and "(+5 to +20; two players)" in search
-    assert "8 points more" in deeper and "(+3 to +13; two players)" in deeper
+    assert "8 points more" in another and "(+3 to +13; two players)" in another
     assert "4 points (+1 to +7; two players)" in training
 
 

@@ -37,10 +37,11 @@ def test_a_run_has_a_row_per_game_and_one_per_seat(small_run):
     assert "uniform" not in small_run.seats["strategy"].unique()
 
 
-def test_a_column_that_every_run_adds_is_refused_as_a_column_of_a_game():
+@pytest.mark.parametrize("name", ["setup", "strategy"])
+def test_a_column_that_every_run_adds_is_refused_as_a_column_of_a_game(name):
     game = find_game("4000-ad")
-    with pytest.raises(BadInput, match="The game has a column 'setup', which every run adds itself"):
-        _with_setup([pl.Series("setup", [1])], Experiment(game, game.setups[0].name).rules)
+    with pytest.raises(BadInput, match=f"The game has a column '{name}', which every run adds itself"):
+        _with_setup([pl.Series(each, [1]) for each in ("strategy", name)], Experiment(game, game.setups[0].name).rules)
 
 
 def test_seats_homes_and_strategies_are_drawn_independently(small_run):
