@@ -32,7 +32,8 @@ from starbalance.simulator.runs.ready import make_rules_ready
 
 SECONDS = 2.0  # duration of one measurement
 PILOT = 0.2  # duration of the games that estimate the number of games of a measurement
-FEWEST = 4  # games of a measurement
+FEWEST = 4  # games of a measurement, if they take less than LONGEST
+LONGEST = 20.0  # seconds that the fewest games may take
 SEARCH = "search:sensible@8"
 _WHAT = (
     "Complete games by the rulebook, the same strategy in every seat. A decision is a step with more than one option. "
@@ -174,7 +175,10 @@ def _measured(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
 
 
 def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
-    """Play for about two seconds and return games, decisions, seconds and peak memory in MB (`None` if unknown)."""
+    """Play for about two seconds and return games, decisions, seconds and peak memory in MB (`None` if unknown).
+
+    Slow strategies play longer: at least four games, or as many of them as 20 seconds allow.
+    """
     from starbalance.simulator.runs.plan import make_plan
 
     played = find_game(game)
@@ -184,7 +188,7 @@ def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
     while seconds < PILOT:
         pilot *= 4
         seconds = _seconds(plan, pilot)
-    games = max(FEWEST, int(SECONDS * jobs * pilot / seconds))
+    games = _measured_games(seconds / pilot, jobs)
     todo = batch.chunks(0, games, max(1, games // (8 * jobs)))
     start = time.perf_counter()
     decisions = sum(
@@ -192,6 +196,12 @@ def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
     )
     seconds = time.perf_counter() - start
     return {"games": games, "decisions": decisions, "seconds": seconds, "memory": peak_memory()}
+
+
+def _measured_games(seconds: float, jobs: int) -> int:
+    """Return the number of games of a measurement, if a game takes so many seconds on one core."""
+    fewest = min(FEWEST, int(LONGEST * jobs / seconds))
+    return max(1, fewest, int(SECONDS * jobs / seconds))
 
 
 def _seconds(plan: Plan, games: int) -> float:

@@ -221,6 +221,8 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
             f"({truncated['low']:.1f}\u2013{truncated['high']:.1f}). "
             f"{certainty(limits['alpha'], limits['margin'], always='until' in result.settings)}"
         )
+        if result.has_payoffs:
+            typer.echo("Verdicts are about shares of the win, not about payoffs.")
     return table
 
 

@@ -285,9 +285,13 @@ class Trial:
                 self._attempt(FUNCTIONS, "uses", self.kernels.uses, state, rules, option, int(column), 0)
 
     def _end(self, number: int) -> None:
-        """Count a finished game. Raise Fault unless the shares of the win sum to 1, in the state and in the outcome."""
+        """Count a finished game. Raise Fault for shares of the win that do not sum to 1, or payoffs without a value."""
+        credit = self.states[0].credit[: self.seats]
         if not self.game.has_payoffs:
-            self._check_sum(self.states[0].credit[: self.seats], "state.credit")
+            self._check_sum(credit, "state.credit")
+        elif not np.isfinite(credit).all():
+            seat = int(np.flatnonzero(~np.isfinite(credit))[0])
+            raise Fault(f"ends the game with the payoff {credit[seat]:g} of seat {seat}, which is not a finite number")
         outcome = zeros(1, self.kernels.outcome_dt)[0]
         with self._calling("finish"):
             self.kernels.finish(self.states[0], self.rules[0], outcome)
@@ -327,10 +331,8 @@ class Trial:
     def _called_place(self) -> str:
         return self._place_of(getattr(self.kernels, self.called, self.kernels.apply))
 
-    @staticmethod
-    def _place_of(function: Any) -> str:
-        code = function.__code__
-        return f"{code.co_filename}, line {trial_source.line_of(code)}"
+    def _place_of(self, function: Any) -> str:
+        return trial_source.place_of(self.game, function)
 
     def _placed(self, error: BaseException) -> str:
         return self._last_place(traceback.extract_tb(error.__traceback__))

@@ -9,6 +9,7 @@ from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from starbalance.simulator.engine import one_file
 from starbalance.simulator.engine.files import read_text
 from starbalance.simulator.engine.game import SIMULATOR, Game
 from starbalance.simulator.runs.finding import FUNCTIONS, REDEAL, Finding
@@ -18,6 +19,7 @@ _OPEN = (
     "every seat, and every search, sees {}, which is shuffled: GAME names no `redeal`; write hidden.py if a seat must "
     "not see it"
 )
+_CALLED = {"proceed": "apply", "finish": "result", "standing": "result"}  # by a derived function, if the game has none
 _OTHER_CHANCE = {"datetime", "numpy.random", "random", "secrets", "time", "uuid"}
 
 
@@ -31,7 +33,8 @@ def findings(game: Game) -> Iterator[Finding]:
                 yield Finding(FUNCTIONS, f"{caller.__name__} uses '{module}', but {ONLY_CHANCE}", place)
             elif _is_of_others(value) and not _is_compiled(value) and value not in plain:
                 plain.add(value)
-                what = f"{caller.__name__} is compiled and calls the plain Python function {value.__name__}"
+                name = "a game function" if _is_derived(caller) else caller.__name__
+                what = f"{name} is compiled and calls the plain Python function {value.__name__}"
                 place = f"{value.__code__.co_filename}, line {value.__code__.co_firstlineno}"
                 yield Finding(FUNCTIONS, f"{what}, which needs @rule", place)
 
@@ -46,6 +49,19 @@ def open_shuffle(game: Game) -> list[Finding]:
                 if cards.startswith("state."):
                     return [Finding(REDEAL, _OPEN.format(cards), f"{path}, line {call.lineno}", is_fault=False)]
     return []
+
+
+def place_of(game: Game, function: FunctionType) -> str:
+    """Return the file and line of a game function. A derived one has the place of the function that it calls."""
+    if _is_derived(function):
+        own, name = vars(sys.modules[game.package]), function.__name__
+        function = own[next(each for each in (name, _CALLED.get(name, "apply"), "apply") if each in own)]
+    return f"{function.__code__.co_filename}, line {line_of(function.__code__)}"
+
+
+def _is_derived(function: FunctionType) -> bool:
+    """Return whether a function of a game in one file is a copy of a function of the engine."""
+    return function.__code__.co_filename == one_file.__file__
 
 
 def line_of(code: CodeType) -> int:
@@ -71,9 +87,9 @@ def _compiled(game: Game) -> Iterator[FunctionType]:
 
 
 def _is_compiled(function: FunctionType) -> bool:
-    """Return whether a function has a decorator. In plain Python, `rule` and `kernel` return the function itself."""
+    """Return whether a function has a decorator, or is derived. In plain Python a decorator returns the function."""
     code = function.__code__
-    return linecache.getline(code.co_filename, code.co_firstlineno).lstrip().startswith("@")
+    return _is_derived(function) or linecache.getline(code.co_filename, code.co_firstlineno).lstrip().startswith("@")
 
 
 def _is_of_others(value: Any) -> bool:

@@ -149,3 +149,10 @@ def test_invalid_options_are_reported_before_any_measurement(measured, capsys, w
     with pytest.raises(SystemExit, match="2"):
         benches.main(words)
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("seconds", "jobs", "games"), [(0.01, 1, 200), (0.01, 2, 400), (4.0, 1, 4), (6.0, 1, 3), (60.0, 1, 1)]
+)
+def test_slow_games_are_measured_in_few(seconds, jobs, games):
+    assert benches._measured_games(seconds, jobs) == games

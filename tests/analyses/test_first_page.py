@@ -196,7 +196,7 @@ def test_no_change_is_recommended_if_none_of_several_helps():
 
 def test_a_search_is_recommended_if_no_change_was_tried():
     of = story(scenario(ship=IMBALANCED))
-    assert "No change was tried" in recommendation(of)
+    assert "No change was tried for" in recommendation(of)
     assert "starbalance balance" in recommendation(of)
 
 

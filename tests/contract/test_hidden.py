@@ -16,7 +16,8 @@ from starbalance.simulator.engine.jit import kernel
 from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import IN_PLAY
 from starbalance.simulator.engine.signatures import SearchKernels, make_room
-from starbalance.simulator.engine.strategy import UNIFORM, find_strategy
+from starbalance.simulator.engine.strategy import UNIFORM, find_strategy, has_strong
+from starbalance.simulator.engine.strategy_name import STRONG
 from starbalance.simulator.runs import chunk
 from starbalance.simulator.runs.plan import Plan
 from tests.contract.switches import drawn
@@ -161,9 +162,19 @@ def searcher(game, opponents, horizon=1):
     return chunk.table(Plan(game, tables.load(game).record, (eager,), (0,) * SEATS, 7))
 
 
+def strong_searcher(game, setup):
+    """Return the strategy table of a `strong` player that searches every decision with few playouts."""
+    rules = tables.load(game, setup)
+    strategy = find_strategy(game, STRONG).at(game, rules)
+    decisions = tuple(decision.name for decision in game.module("state").Decision)
+    changes = {"playouts": 2, "threshold": 0.0, "margin": 0.0, "decisions": decisions}
+    eager = replace(strategy, search=replace(strategy.search, **changes))
+    return chunk.table(Plan(game, rules.record, (eager,), (0,) * SEATS, 7))
+
+
 def searched(game, table, kernels, state, rules):
     """Return (option chosen by a search, bytes of its trials); assert that the state does not change."""
-    room = make_room(game.kernels.state_dt, game.kernels.max_options)
+    room = make_room(game.kernels.state_dt, game.kernels.max_options, table.networks)
     room.desk[IN_PLAY] = state
     n = game.kernels.options(room.desk[IN_PLAY], rules, room.opts)
     room.values[:n] = scores_of(table.scores[0], table.rows[0].weights[0], room.desk[IN_PLAY], rules, room.opts[:n])
@@ -195,6 +206,17 @@ def test_no_search_uses_hidden_information(game, opponents):
     for rules, state in by_decision[OPPONENTS.index(opponents) :: len(OPPONENTS)]:
         assert searched(game, table, kernels, state, rules)[0] >= 0
         assert searches_equally(game, table, kernels, state, rules)
+
+
+def test_strong_uses_no_hidden_information(game):
+    """The estimates of a network are identical to the bit, too, in every setup that has a row of `strong`."""
+    kernels, found = verbs_of(game), [each.name for each in game.setups if has_strong(game, each.name)]
+    for place, setup in enumerate(found):
+        table = strong_searcher(game, setup)
+        by_decision = sorted(states(game, setup), key=lambda each: int(each[1].decision))
+        for rules, state in by_decision[place :: len(found)]:
+            assert searched(game, table, kernels, state, rules)[0] >= 0
+            assert searches_equally(game, table, kernels, state, rules)
 
 
 def _redeals_nothing(state, rules, seat, randomness):

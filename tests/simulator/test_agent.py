@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from starbalance import Agent, BadInput, Restricted, benchmark, check_strategy, play, run
+from starbalance import Agent, BadInput, Restricted, benchmark, check_strategy, play, run, tournament
 from starbalance.analyses.training import envs
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.strategy import find_strategy
@@ -189,6 +189,15 @@ def test_a_function_travels_to_another_process():
     plan = make_plan(find_game(KUHN), run_rules(), strategies=[Agent(first), "sensible"])[0]
     place, sent, _ = chunk.play_sent(chunk.send([(plan, 0, 20)]), 0)
     assert (place, sent.tobytes()) == (0, chunk.play_chunk(plan, 0, 20).tobytes())
+
+
+def test_a_tournament_takes_functions(tmp_path, monkeypatch):
+    """A player that always passes loses to `sensible`, as a function or as the strategy `passive`."""
+    monkeypatch.chdir(tmp_path)
+    matrix = tournament(KUHN, [first, "passive", "sensible"], games=200, seed=1).matrix
+    verdicts = matrix.set_index(["strategy", "opponent"])["verdict"].to_dict()
+    assert verdicts["first", "sensible"] == verdicts["passive", "sensible"] == "worse"
+    assert verdicts["first", "passive"] == "undecided"
 
 
 def test_a_benchmark_and_a_check_take_functions(tmp_path, monkeypatch):

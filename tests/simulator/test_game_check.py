@@ -1,4 +1,4 @@
-"""Faults planted in copies of Kuhn poker and of the example game.
+"""Faults planted in copies of Kuhn poker, of the example game and of Pig, a game in one file.
 
 Each ends in one sentence with file and line before anything is compiled.
 """
@@ -18,7 +18,7 @@ from starbalance.analyses.cli import app
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.cache import source_hash
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.external import TEMPLATE
+from starbalance.simulator.engine.external import BARE, TEMPLATE
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import child, game_check
 from starbalance.simulator.runs.finding import PLAY, REDEAL, Finding
@@ -204,6 +204,37 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "player.bets += (1, 2)[state.actor + 5]",
         r"apply raises IndexError: tuple index out of range \(.*moves\.py, line 16, in decision \d of game 0\)",
     ),
+    "action_twice_in_one_file": (
+        "pig:__init__.py",
+        "Kind.HOLD, 0, 0, 0)",
+        "Kind.ROLL, 0, 0, 0)",
+        r"options lists one action twice: ROLL, a 0, b 0, c 0 \(.*one_file/__init__\.py, line 38, in decision",
+    ),
+    "no_acting_seat_in_one_file": (
+        "pig:__init__.py",
+        "        state.turn_points = 0\n",
+        "        state.actor = 9\n        return\n",
+        r"apply leaves the decision to seat 9: .* \(.*one_file/__init__\.py, line 69, in decision \d+ of game",
+    ),
+    "shares_without_a_value_in_one_file": (
+        "pig:__init__.py",
+        "return state.players[seat].points",
+        'return state.players[seat].points * float("nan")',
+        r"proceed ends the game with shares .* that sum to 0, not to 1 \(.*one_file/__init__\.py, line 68, in",
+    ),
+    "payoff_without_a_value_in_one_file": (
+        "pig:__init__.py",
+        "    most_options=2,\n",
+        "    most_options=2,\n    has_payoffs=True,\n",
+        r"proceed ends the game with the payoff inf of seat 0, which is not a finite number \(.*one_file/__init__\.py",
+    ),
+    "plain_function_in_one_file": (
+        "pig:__init__.py",
+        "@rule\ndef result",
+        "def result",
+        r"a game function is compiled and calls the plain Python function result, which needs @rule "
+        r"\(.*one_file/__init__\.py, line 76\)",
+    ),
     "none": ("moves.py", "player.bets += 1", "player.bets += 1", r"$"),
 }
 FIRST_LINES = {
@@ -234,12 +265,14 @@ print(json.dumps(found))
 def planted(folder, name):
     """Return a copy of Kuhn poker, or of the example game, with one fault."""
     file, old, new, _ = FAULTS[name]
-    source = TEMPLATE if file.startswith("comet:") else KUHN
+    source = {"comet": TEMPLATE, "pig": BARE}.get(file.partition(":")[0], KUHN)
     shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    path = folder / name / file.removeprefix("comet:")
+    path = folder / name / file.rpartition(":")[2]
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(FIRST_LINES.get(name, "") + text.replace(old, new, 1), encoding="utf-8")
+    if name == "payoff_without_a_value_in_one_file":
+        path.write_text(path.read_text(encoding="utf-8").replace("[seat].points", '[seat].points + float("inf")'))
     if name == "no_hidden_information":
         (folder / name / "hidden.py").unlink()
     if name == "redeal_that_changes_the_actions":

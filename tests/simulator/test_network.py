@@ -2,6 +2,7 @@
 
 import warnings
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -27,8 +28,8 @@ from starbalance.simulator.engine.play import IN_PLAY, called, steps
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.searcher import Search, read_strong
 from starbalance.simulator.engine.signatures import SearchKernels, make_room
-from starbalance.simulator.engine.strategy import find_strategy, search_numbers
-from starbalance.simulator.games import find_game
+from starbalance.simulator.engine.strategy import find_strategy, folder, search_numbers
+from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.candidates import Candidates
 from starbalance.simulator.runs.plan import make_plan
@@ -180,8 +181,19 @@ def damaged(path):
     path.write_bytes(path.read_bytes()[:200])
 
 
+class Loud:
+    """An object whose pickle runs code when it is loaded."""
+
+    loaded: ClassVar[list[str]] = []
+
+    def __reduce__(self):
+        return self.loaded.append, ("a pickle was read",)
+
+
 def pickled(path):
-    np.savez(path, features=np.array([{}], dtype=object))
+    """Write a network of which an array is a pickle."""
+    content = dict(np.load(path))
+    np.savez(path, **{**content, "bias": np.array([Loud()], dtype=object)})
 
 
 def cut(path):
@@ -203,6 +215,7 @@ def test_another_file_is_refused_in_a_sentence(tmp_path, spoil):
     spoil(path)
     with pytest.raises(BadInput, match=rf"{spoil.__name__}.npz does not hold a network"):
         read_network(path)
+    assert Loud.loaded == []
 
 
 def test_the_code_of_the_rules_counts_without_comments_and_docstrings(tmp_path):
@@ -304,3 +317,14 @@ def test_a_network_of_other_numbers_is_used_with_a_warning(strong):
     with pytest.warns(UserWarning, match="trained with other numbers of the rules"):
         changed = player.at(GAME, tables.load(GAME, "players3", set={"switches.goal": 20}))
     assert changed.search.network is not None
+
+
+@pytest.mark.parametrize("name", [name for name, game in games().items() if read_strong(folder(game))])
+def test_the_networks_of_the_games_fit_the_rules_of_today(name):
+    """A change of the rules needs `strategy learn` again, since a network of other rules is refused."""
+    game = find_game(name)
+    for setup, row in read_strong(folder(game)).items():
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", message="The network of 'strong'")
+            search = find_strategy(game, "strong").at(game, tables.load(game, setup)).search
+        assert (search.network is not None) == row["network"], setup

@@ -85,6 +85,14 @@ def test_the_first_player_of_kuhn_poker_loses_an_eighteenth_of_a_chip():
     assert table["share"].sum() == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize(("game", "is_said"), [("kuhn-poker", True), ("pig", False)])
+def test_a_table_with_payoffs_says_that_its_verdicts_are_about_shares(game, is_said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["run", game, "--games", "20"])
+    assert result.exit_code == 0
+    assert ("Verdicts are about shares of the win, not about payoffs." in result.output) == is_said
+
+
 def test_a_player_of_kuhn_poker_that_never_bets_loses_more():
     """Exact for the passive first player against the equilibrium: he gives up the pot to each bet."""
     table = rates(run("kuhn-poker", games=40_000, seed=2, strategies=["passive", "sensible"]), "seat", alpha=0.001)

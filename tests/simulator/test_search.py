@@ -317,7 +317,7 @@ def as_python(name, monkeypatch):
 
     Compiling it with functions of a test would add one more version to the cache of all games.
     """
-    for each in ("_evaluation", "_prospect"):
+    for each in {"_evaluation", "_prospect", name}:
         function = getattr(search, each)
         monkeypatch.setattr(search, each, getattr(function, "py_func", function))
     return getattr(search, name)
@@ -336,6 +336,59 @@ def test_the_evaluation_is_the_softmax_of_standings_and_the_credit_at_the_end(mo
         assert prospect(GAME.kernels, rules, room, player, row) == pytest.approx(shares[player] / sum(shares))
     state.over, state.credit[1] = 1, 0.5
     assert prospect(GAME.kernels, rules, room, 1, row) == 0.5
+
+
+def test_a_network_takes_the_place_of_standings_until_the_end(monkeypatch):
+    """The network counts from 1 in the row of a strategy. At the end of a game the credit counts."""
+    prospect = as_python("_prospect", monkeypatch)
+    monkeypatch.setattr(search, "_estimated", lambda kernels, rules, room, player, number: 0.1 * player + number)
+    rules, room = tables.load(GAME, "players3").record, make_room(GAME.kernels.state_dt, 2)
+    row = zeros(1, strategy_dt)[0]
+    row.scale, row.network = 10.0, 3
+    assert prospect(GAME.kernels, rules, room, 1, row) == pytest.approx(2.1)
+    room.desk[search.PLAYED_ON].over, room.desk[search.PLAYED_ON].credit[1] = 1, 0.5
+    assert prospect(GAME.kernels, rules, room, 1, row) == 0.5
+
+
+def test_the_shares_that_a_network_estimates_are_summed_over_the_seats_of_a_player(monkeypatch):
+    room = make_room(GAME.kernels.state_dt, 2)._replace(
+        networks=SimpleNamespace(shares=np.zeros(4), heads=np.zeros((1, 9)))
+    )
+    rules = SimpleNamespace(seats=4, player=[0, 1, 0, 1])
+    asked = []
+
+    def estimate(networks, number, *memory_and_seats):
+        asked.append(number)
+        networks.shares[:4] = [0.4, 0.3, 0.2, 0.1]
+
+    monkeypatch.setattr(search, "fill_extras", lambda *arguments: None)
+    estimated = as_python("_estimated", monkeypatch)
+    shares = [estimated(SimpleNamespace(estimate=estimate), rules, room, player, 0) for player in range(2)]
+    assert shares == pytest.approx([0.6, 0.4])
+    assert asked == [0, 0]
+
+
+@pytest.mark.parametrize(("turns", "last", "played"), [(2, 100, 2), (0, 3, 9), (50, 3, 9), (7, 3, 7)])
+def test_a_playout_ends_after_its_turns_or_its_rounds(turns, last, played, monkeypatch):
+    """Three seats take turns, one step each. The rollout starts at turn 6, round 2; 0 turns mean no limit."""
+    room, row = make_room(GAME.kernels.state_dt, 2), zeros(1, strategy_dt)
+    row[0].turns, row[0].horizon = turns, last
+    for place in (IN_PLAY, search.PLAYED_ON):
+        room.desk[place].turn, room.desk[place].rounds = 6, 2
+
+    def take(kernels, state, rules, option):
+        state.turn += 1
+        state.rounds = state.turn // 3
+
+    monkeypatch.setattr(search, "take", take)
+    monkeypatch.setattr(search, "_take_in", lambda *arguments: None)
+    monkeypatch.setattr(search, "_prospect", lambda *arguments: 0.25)
+    monkeypatch.setattr(search, "_play_on", as_python("_play_on", monkeypatch))
+    kernels = SimpleNamespace(options=lambda state, rules, opts: 1)
+    value = as_python("_value", monkeypatch)
+    rules = SimpleNamespace(player=np.zeros(3, np.int64))
+    assert value(kernels, None, row, rules, room, 0, 0, 0) == 0.25
+    assert room.desk[search.PLAYED_ON].turn - 6 == played
 
 
 def test_weighted_features_are_added_to_the_standing(monkeypatch):

@@ -16,7 +16,7 @@ NOTE = Path(__file__).parents[2] / "results/notes/soak.md"
 
 
 def main(
-    games: int = 1_000_000, kills: int = 1000, inputs: int = 200, largest: int = 10_000_000, seed: int = 1
+    games: int = 1_000_000, kills: int = 1000, inputs: int = 250, largest: int = 10_000_000, seed: int = 1
 ) -> None:
     """Run the trials. A trial of size 0 is left out, and its section of the note stays as it is."""
     trials = [

@@ -1,10 +1,13 @@
 """Commands of the product, run as a user does: each in its own process and folder."""
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 LIMIT = 600  # seconds after which a command counts as hanging
+HANGING = -1  # its exit code
 
 
 def start(line: str, folder: Path, before: str = "") -> subprocess.Popen[str]:
@@ -15,6 +18,11 @@ def start(line: str, folder: Path, before: str = "") -> subprocess.Popen[str]:
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Wait for a command. Return its exit code, its output and its messages."""
-    output, messages = process.communicate(timeout=LIMIT)
+    """Wait for a command. Return its exit code, its output and its messages. A command that hangs is killed."""
+    try:
+        output, messages = process.communicate(timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, messages = process.communicate()
+        return HANGING, output, f"no end after {LIMIT} s; {messages}"
     return process.returncode, output, messages

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+from starbalance.simulator.engine.external import new_game
 from tests.soak.command import finish, start
 from tests.soak.note import listed, table
 
@@ -22,6 +23,9 @@ NAMES = {
     "run nowhere": "no game",
     "run ./file.txt": "a text file as game",
     "run ./folder": "an empty folder as game",
+    "run ./wrong_game --games 4": "a game with a syntax error",
+    "run ./stopped_game --games 4": "a game that ends the process",
+    "run ./unsourced_game --games 4": "a game without a source for a number",
     f"{GOOD} --setup players9": "no setup",
     f"{GOOD} --strategies nobody": "no strategy",
     f"{GOOD} --strategies sensible,sensible,sensible,sensible,sensible,sensible,sensible": "too many strategies",
@@ -100,6 +104,11 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "filled with bytes": lambda path: path.write_bytes(bytes(range(256)) * 20),
     "replaced by a folder": lambda path: (path.unlink(), path.mkdir()),
 }
+GAMES = {
+    "wrong_game": ("def options(", "def options(:"),
+    "stopped_game": ("    return state.players[seat].points", "    exit(3)"),
+    "unsourced_game": ('source="published"', 'source=""'),
+}
 PARTS = ("run.toml", "parts/games-00000.parquet", "parts/seats-00000.parquet", "parts/manifest-00000.json")
 READERS = (
     "rates run",
@@ -139,6 +148,7 @@ class Case:
 def cases() -> Iterator[Case]:
     """Yield all hostile inputs."""
     yield from (Case(title, line) for line, title in NAMES.items())
+    yield from (Case(title, f"{GOOD} --out new", codes, before) for before, (codes, title) in PLACES.items())
     for option, number in product((*COUNTED, *SHARES), NUMBERS):
         if (option, number) not in {("--seed", "0"), ("--temperature", "0"), ("--max-truncated", "0")}:
             yield Case(f"{option} {number}", f"{GOOD} --until decided {option} {number}")
@@ -147,7 +157,6 @@ def cases() -> Iterator[Case]:
         left_out = "manifest" in part and title == "removed"  # the part counts as not played
         codes = (FINE, REFUSED) if played_again or left_out else (REFUSED,)
         yield Case(f"{part} {title}: {line.split()[0]}", line, codes, spoil=_spoiler(part, damage))
-    yield from (Case(title, f"{GOOD} --out new", codes, before) for before, (codes, title) in PLACES.items())
 
 
 def trial_of_inputs(size: int, seed: int) -> tuple[str, int]:
@@ -181,6 +190,9 @@ def _prepared(place: Path, seed: int) -> Path:
         (place / name).write_text(text)
     for name in ("bytes.toml", "bytes.csv"):
         (place / name).write_bytes(bytes(range(256)))
+    for name, (old, new) in GAMES.items():
+        source = new_game(place / name, bare=True) / "__init__.py"
+        source.write_text(source.read_text().replace(old, new))
     code, _, messages = finish(start(f"run comet-chase --games 40 --seed {seed} --out run", place))
     assert code == FINE, messages
     return place

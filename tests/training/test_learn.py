@@ -95,6 +95,29 @@ def test_the_measurement_goes_on_until_the_better_search_differs_from_an_equal_s
     assert gain[2] < 0 and len(plain.credits) == games
 
 
+@pytest.mark.parametrize(("gain", "is_used"), [((0.05, 0.01, 0.09), True), ((0.05, -0.01, 0.11), False)])
+def test_the_network_is_used_only_if_it_is_shown_to_win_more(own, monkeypatch, gain, is_used):
+    """The interval of the paired gain decides. The games that measure are not those that chose the search."""
+    place, strong, _ = own
+    seeds, written = [], []
+
+    def tune(table, limit, notify):
+        seeds.append(table.seed)
+        return [Measured({**strong.row, "network": True})]
+
+    def compare(table, row, most, *, alpha):
+        seeds.append(table.seed)
+        return *(Measured({**row, "network": used}, [1.0], 0.1) for used in (True, False)), gain
+
+    monkeypatch.setattr(learning, "learn_network", lambda *_, **__: strong.learned)
+    monkeypatch.setattr(learning, "tune", tune)
+    monkeypatch.setattr(learning, "_compare", compare)
+    monkeypatch.setattr(learning, "_write", lambda experiment, strong, games: written.append(strong.row["network"]))
+    assert learn(str(place), players=3, seed=5, jobs=1).row["network"] == is_used
+    assert written == [is_used]
+    assert len(set(seeds)) == 2
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
