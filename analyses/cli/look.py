@@ -91,7 +91,8 @@ def show(
     if what in (_COMPONENTS, "switches"):
         rows = _with_words(_values(shown_game, what, variant), filters)
         if not rows:
-            shell.notify(f"{shown_game.title} has no {what}: `starbalance show {game} rules` prints its rules.")
+            others = f"`starbalance show {game} {'switches' if what == _COMPONENTS else 'rules'}`"
+            shell.notify(f"{shown_game.title} has no {what}. Try {others}.")
         shell.show(rows, format)
     elif variant is not None:
         raise BadInput(f"--variant changes components and switches, not {what}: leave it out.")

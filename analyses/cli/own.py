@@ -13,6 +13,7 @@ from starbalance.analyses.cli.option import (
     Players,
     SetupName,
 )
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.options import ExperimentOptions, TrainingOptions
 
 OUT = "trained.toml:trained"
@@ -66,7 +67,10 @@ def new_game(
 ) -> None:
     """Create a new game as a copy of a small complete game."""
     from starbalance.simulator.engine.external import new_game
+    from starbalance.simulator.games import is_known
 
+    if is_known(str(folder)):
+        raise BadInput(f"'{folder}' is a game of the toolkit. Give the new folder another name.")
     place = new_game(folder, bare=bare, cards=cards)
     typer.echo(f"{place} contains a small complete game: play it with `starbalance run {folder}`.")
 

@@ -27,6 +27,7 @@ _CLAUSE = re.compile(r" \([A-Z]+-[\w.]+\)")
 _HELP = """\
 A number takes the action with this number.
 Part of a word lists only the actions that contain it. Enter shows the position and all actions.
+setup   the seats again, and the map if there is one
 undo    go back to your decision before
 hint    what a strong player would do, and why
 save    say where the game is kept (it is kept after each choice)
@@ -138,10 +139,13 @@ class _Terminal:
             typer.echo(line)
         name = self.seating.names(step.state)[self.seat]
         typer.echo(f"You are {name}. `help` lists what you can type.")
+        self._describe_setup(step)
+        self._draw(lambda page: page.begin(step.state))
+
+    def _describe_setup(self, step: Step) -> None:
         strategies = self.one.strategies
         for line in self.seen.lines(lambda state: self.one.narrator.opening(state, strategies), step.state):
             typer.echo(line)
-        self._draw(lambda page: page.begin(step.state))
 
     def _tell(self, step: Step) -> None:
         """Print the sentence about an action, and let the next decision show a position that the action opens."""
@@ -185,6 +189,8 @@ class _Terminal:
             case "":
                 self._show_position(step)
                 self._list(names)
+            case "setup":
+                self._describe_setup(step)
             case "undo":
                 self._undo()
             case "hint":

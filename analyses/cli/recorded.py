@@ -1,5 +1,6 @@
 """Commands on recorded plays: games that people played."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +21,8 @@ def import_plays(
         Path | None, typer.Option(help="New folder of the run. Default: a trial, which writes nothing.")
     ] = None,
     columns: Annotated[
-        str | None, typer.Option("--map", help="Columns by role: faction=race,score=points. Default: guessed.")
+        list[str] | None,
+        typer.Option("--map", help="ROLE=COLUMN,...: the columns by role. Repeat it for more."),
     ] = None,
     game: Annotated[str | None, typer.Option(help="Name of the game. Default: the name of the file.")] = None,
     anonymise: Annotated[bool, typer.Option("--anonymise", help="Replace people by numbers.")] = False,
@@ -148,18 +150,21 @@ def _for_people(table: Any) -> Any:
     return shown
 
 
-def _roles(text: str | None) -> dict[str, str]:
-    """Return a text ROLE=COLUMN,... as a dictionary.
+def _roles(texts: Sequence[str] | None) -> dict[str, str]:
+    """Return texts ROLE=COLUMN,... as a dictionary.
 
     Raises:
-        BadInput: If the text has another form.
+        BadInput: If a text has another form, or if two give a role different columns.
     """
-    roles = {}
-    for each in option.words(text) or []:
+    roles: dict[str, str] = {}
+    for each in (word for text in texts or () for word in option.words(text) or []):
         role, sign, column = each.partition("=")
         if not (sign and role.strip() and column.strip()):
             raise BadInput(f"--map takes ROLE=COLUMN, such as faction=race, got '{each}'.")
-        roles[role.strip()] = column.strip()
+        if roles.setdefault(role.strip(), column.strip()) != column.strip():
+            raise BadInput(
+                f"--map gives the role '{role.strip()}' two columns: {roles[role.strip()]} and {column.strip()}."
+            )
     return roles
 
 

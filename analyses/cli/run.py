@@ -199,10 +199,11 @@ def rates(
 
 def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, Any]) -> Any:
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
-    from starbalance.analyses.presentation.wording import certainty
+    from starbalance.analyses.presentation.wording import certainty, plain
     from starbalance.analyses.questions.averages import lengths
-    from starbalance.analyses.questions.rates import about, rates
+    from starbalance.analyses.questions.rates import about, are_shared, rates
     from starbalance.analyses.questions.recorded_quality import plays_line
+    from starbalance.simulator.engine.wording import joined
 
     table = rates(result, columns, **limits)
     shell.show(without_common_truncation(table, format), format)
@@ -223,6 +224,11 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
         )
         if result.has_payoffs:
             typer.echo("Verdicts are about shares of the win, not about payoffs.")
+    if format == "table" and are_shared(result, columns):
+        typer.echo(
+            f"All players of a game have the same {joined([plain(each) for each in columns])}, so each share is an "
+            f"equal share. Add a column of the players: --by {','.join([result.factor, *columns])}."
+        )
     return table
 
 

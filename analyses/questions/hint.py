@@ -10,7 +10,7 @@ from starbalance.simulator.engine.play import Step
 from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.engine.strategy import has_strong
 from starbalance.simulator.engine.strategy_name import STRONG
-from starbalance.simulator.engine.wording import joined
+from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.runs.plan import make_plan
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.search_analysis import DecisionSearch
@@ -60,10 +60,14 @@ class Adviser:
         others = sorted((place for place in values if place != chosen), key=lambda place: -values[place])
         if not others:
             return f"{advice} {self._without_search(step, chosen, names)}"
+        worlds = int(max(trial.worlds for trial in self._search.trials))
+        start = f"{advice} In up to {counted(worlds, 'simulated continuation')} of each action you"
+        if not any(values.values()):
+            return f"{start} never win, with it or with {counted(len(others), 'other action')} that it tried."
         parts = [f"{100 * values[place]:.0f}% with {_named(place, names)}" for place in others[:2]]
-        doubt = ", which may be luck" if values[others[0]] > values[chosen] else ""
-        rest = joined([f"{100 * values[chosen]:.0f}% with it", *parts])
-        return f"{advice} In simulated continuations you win {rest}{doubt}."
+        lead = values[chosen] - values[others[0]]
+        doubt = ", which may be luck" if lead < 0 else "" if lead else ": no difference to the second was found"
+        return f"{start} win {joined([f'{100 * values[chosen]:.0f}% with it', *parts])}{doubt}."
 
     def _without_search(self, step: Step, chosen: int, names: Sequence[str]) -> str:
         """Return the scores of the base strategy for the best two actions in a sentence."""

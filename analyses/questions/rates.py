@@ -272,6 +272,17 @@ def _of_plays(
     return to_pandas(cells).assign(**labels, **numbers, **equal), estimate
 
 
+def are_shared(result: Result, by: Sequence[str]) -> bool:
+    """Return whether all players of a game are in the same row of a table, so that each share is an equal share.
+
+    Args:
+        result: A run.
+        by: The columns of the table.
+    """
+    games, seats = (set(result.scan(name).collect_schema().names()) for name in ("games", "seats"))
+    return all(name in games - seats for name in by)
+
+
 def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:
     """Return whether each cell of `by` occurs in only one seat of the turn order.
 

@@ -165,6 +165,8 @@ def common(texts: Sequence[str], separators: str = ";,") -> str:
 
     >>> common(["hand: Base, Fleet", "hand: Scout, Base"]), common(["hand: Base", "hand: Scout, Base"])
     ('hand: ? (2)', 'hand: ? Base')
+    >>> common(["roll (points 3)", "roll (points 5)"])
+    'roll (points ?)'
     """
     if len(set(texts)) == 1:
         return texts[0]
@@ -179,7 +181,8 @@ def common(texts: Sequence[str], separators: str = ";,") -> str:
     shortest = min(map(len, words)) - len(start)
     end = _common_start([each[::-1][:shortest] for each in words])[::-1]
     gap = [" "] if end and not end[0].isspace() else []
-    return "".join([*start, MARK, *gap, *end])
+    text = "".join([*start, MARK, *gap, *end])
+    return f"{text})" if text.count("(") > text.count(")") and all(each.endswith(")") for each in texts) else text
 
 
 def _common_start(lists: Sequence[Sequence[str]]) -> list[str]:

@@ -49,6 +49,11 @@ def _installed(name: str) -> Game:
     return from_folder(Path(str(import_module(package).__file__)).parent, package)
 
 
+def is_known(name: str) -> bool:
+    """Return whether a name is that of a built-in, installed or example game."""
+    return name in (*_built_in(), *registered(), *EXAMPLES)
+
+
 def find_game(name: str | Path) -> Game:
     """Find a game by its name or by the folder of its package.
 
@@ -59,10 +64,12 @@ def find_game(name: str | Path) -> Game:
         The game.
 
     Raises:
-        BadInput: If the name is unknown (the message suggests the nearest name). If the folder has no valid game, or a
-            game with the name of a built-in game.
+        BadInput: If the name is unknown (the message suggests the nearest name), or if it is also a folder with a
+            package. If the folder has no valid game, or a game with the name of a built-in game.
     """
     own = _built_in()
+    if is_known(str(name)) and (Path(name) / "__init__.py").is_file():
+        raise BadInput(f"'{name}' is a game of the toolkit and a folder here: write ./{name} for the folder.")
     if str(name) in own:
         return own[str(name)]
     if str(name) in registered():

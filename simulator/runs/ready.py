@@ -49,7 +49,7 @@ def _choosers(plan: Plan) -> str:
     """Return for which players Python functions choose, as the beginning of a sentence."""
     what = "Python functions choose" if len(plan.agents) > 1 else "A Python function chooses"
     rows = [place for place, each in enumerate(plan.strategies) if isinstance(each, Agent)]
-    players = [str(player) for player, row in enumerate(plan.lineup, 1) if row in rows]
+    players = [str(player) for player, row in enumerate(plan.lineup) if row in rows]
     if not players:
         return f"{what} for the players that draw it or have it as an opponent model"
     return f"{what} for player{'s' if len(players) > 1 else ''} {joined(players)}"

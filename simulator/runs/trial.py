@@ -259,8 +259,17 @@ class Trial:
         scores = np.full(len(options), np.nan)
         weights = guarded(np.array(list(numbers.values()), dtype=float), "weights")
         records = self.states[0], self.rules[0], options, weights, guarded(scores, "scores")
-        self._attempt(STRATEGIES, f"{_STRATEGY} '{name}'", score, *records)
+        self._attempt(STRATEGIES, f"{_STRATEGY} '{name}'", self._score, score, records)
         return scores
+
+    def _score(self, score: Any, records: tuple[Any, ...]) -> None:
+        """Call a strategy. Raise Fault if it leaves an action without a score."""
+        score(*records)
+        options, _, scores = records[2:]
+        missing = np.flatnonzero(np.isnan(np.asarray(scores)))
+        if len(missing):
+            words = action_words(self.game, options, int(missing[0]))
+            raise Fault(f"gives no score to an action, or NaN: {words}", self._place_of(score))
 
     def _sample(self, number: int, options: np.ndarray) -> None:
         """Call all strategies and check determinizations in a position that is sampled."""

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from datetime import datetime
 
@@ -299,3 +300,8 @@ def test_the_command_writes_a_new_folder_only(tmp_path):
     again = call("import", path, "--out", folder)
     assert (again.exit_code, "already exists" in again.stderr) == (2, True)
     assert "ROLE=COLUMN" in call("import", path, "--map", "race").stderr
+    twice = ["--map", "faction=race", "--map"]
+    shown = re.sub(" +", " ", call("import", path, "--map", "faction=player", "--map", "person=race").stdout)
+    assert "person Race" in shown and "faction Player" in shown
+    refused = call("import", path, *twice, "faction=player").stderr
+    assert "gives the role 'faction' two columns: race and player" in refused

@@ -1,7 +1,9 @@
 """A person at the table: a scripted person plays whole games, undoes, stops and continues, and sees nothing hidden."""
 
 import json
+import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -10,6 +12,7 @@ from typer.testing import CliRunner
 
 import starbalance as sb
 from starbalance.analyses.cli import app
+from starbalance.analyses.questions.hint import Adviser
 from starbalance.analyses.questions.one_game import one_game
 from starbalance.analyses.questions.seen import Seen, common
 from starbalance.simulator.engine.records import copy_of
@@ -107,6 +110,25 @@ def test_an_action_does_not_tell_the_next_roll():
 def test_a_hint_names_the_action_and_its_value():
     text = typed(["1", "hint"])
     assert "`search:sensible@32` would take " in text and "% with it and " in text
+    assert re.search(r" In up to \d+ simulated continuations of each action you win ", text)
+
+
+@pytest.mark.parametrize(("values", "sentence"), [
+    ({0: 0.5, 1: 0.25}, "In up to 8 simulated continuations of each action you win 50% with it and 25% with 2 (b)."),
+    ({0: 0.5, 1: 0.5}, "you win 50% with it and 50% with 2 (b): no difference to the second was found."),
+    ({0: 0.25, 1: 0.5}, "you win 25% with it and 50% with 2 (b), which may be luck."),
+    ({0: 0.0, 1: 0.0, 2: 0.0}, "you never win, with it or with 2 other actions that it tried."),
+])  # fmt: skip
+def test_a_hint_says_what_its_values_show(values, sentence, monkeypatch):
+    adviser = object.__new__(Adviser)
+    adviser.name, adviser._search = "strong", SimpleNamespace(trials=[SimpleNamespace(worlds=8)])
+    monkeypatch.setattr(adviser, "values", lambda step, decision: (0, values), raising=False)
+    assert adviser.hint(None, 1, ["a", "b", "c"]).endswith(sentence)
+
+
+def test_the_setup_is_shown_again():
+    text = typed(["1", "setup"])
+    assert text.count("Turn order: Probe (sensible), Tug (person).") == 2
 
 
 def test_import_and_agree_take_the_games():
@@ -147,6 +169,7 @@ def test_bad_options_get_a_sentence_and_leave_nothing(options, sentence):
     (["draws A 1, B; 2 VP", "draws B, C 3; 2 VP"], "draws ? (2); 2 VP"),
     (["draws A; 2 VP", "draws B, C; 2 VP"], "draws ?; 2 VP"),
     (["the same", "the same"], "the same"),
+    (["rolls (sum 3)", "rolls (sum 5)"], "rolls (sum ?)"),
 ])  # fmt: skip
 def test_words_that_differ_are_marked(texts, shown):
     assert common(texts) == shown

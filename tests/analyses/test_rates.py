@@ -4,13 +4,23 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
+from starbalance.analyses.cli import app
 from starbalance.analyses.questions.rates import COLUMNS, about, farthest, rates, shares_of
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import run
 from tests.data import declared
+
+
+@pytest.mark.parametrize(("by", "is_said"), [("rounds", True), ("seat", False), ("seat,rounds", False)])
+def test_a_column_that_all_players_of_a_game_share_is_pointed_out(by, is_said, tmp_path):
+    run("comet-chase", games=20, seed=1, out=tmp_path / "run")
+    output = CliRunner().invoke(app, ["rates", str(tmp_path / "run"), "--by", by]).output
+    assert ("All players of a game have the same rounds" in output) == is_said
+    assert ("--by ship,rounds" in output) == is_said
 
 
 def test_a_table_has_the_requested_columns_and_the_rate_columns(small_run):

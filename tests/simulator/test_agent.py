@@ -90,13 +90,13 @@ def test_the_speed_is_printed_once_for_a_function():
     for _ in range(2):
         run(KUHN, games=2, strategies=["sensible", first], notify=lines.append)
     (line,) = [each for each in lines if "Python function" in each]
-    assert line.startswith("A Python function chooses for player 2: about ")
+    assert line.startswith("A Python function chooses for player 1: about ")
     assert line.endswith(" games a second.")
 
 
 def test_two_functions_and_drawn_functions_are_announced():
     choosers = {
-        "Python functions choose for players 1 and 2": {"strategies": [first, even]},
+        "Python functions choose for players 0 and 1": {"strategies": [first, even]},
         "A Python function chooses for the players that draw it": {"pool": [first, "sensible"]},
     }
     for sentence, options in choosers.items():

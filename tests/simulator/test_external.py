@@ -385,3 +385,15 @@ def test_a_game_without_hidden_state_or_pending_steps_omits_those_functions(tmp_
     assert (state.key[0], list(state.notes[:2, 0])) == (5, [7, 0])
     kernels.proceed(state, rules)
     assert state.pending_step == 0
+
+
+@pytest.mark.parametrize("name", ["pig", "comet-chase", "4000-ad"])
+def test_a_folder_with_the_name_of_a_game_needs_its_path(name, tmp_path, monkeypatch):
+    """Otherwise a command would play the game of the toolkit, and not the one in the folder."""
+    monkeypatch.chdir(tmp_path)
+    assert find_game(name).name == name
+    result = CliRunner().invoke(app, ["new-game", name])
+    assert result.exit_code == 2 and "is a game of the toolkit" in result.stderr
+    new_game(tmp_path / "mine", bare=True).rename(tmp_path / name)
+    with pytest.raises(BadInput, match=rf"'{name}' is a game of the toolkit and a folder here: write \./{name}"):
+        find_game(name)

@@ -228,6 +228,12 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "    most_options=2,\n    has_payoffs=True,\n",
         r"proceed ends the game with the payoff inf of seat 0, which is not a finite number \(.*one_file/__init__\.py",
     ),
+    "action_without_a_score": (
+        "pig:__init__.py",
+        "    for i in range(options.shape[0]):\n",
+        "    for i in range(options.shape[0] - 1):\n",
+        r"the strategy 'sensible' gives no score to an action, or NaN: ROLL, a 0, b 0, c 0 \(.*__init__\.py, line 83",
+    ),
     "plain_function_in_one_file": (
         "pig:__init__.py",
         "@rule\ndef result",
