@@ -219,14 +219,17 @@ class _Terminal:
             typer.echo(line)
 
     def _list(self, names: Sequence[str], word: str = "") -> None:
-        """List the actions that contain a word."""
+        """List the actions that contain a word. Equal actions share a line."""
         matches = [place for place, name in enumerate(names) if word.lower() in name.lower()]
+        equal = {name: [place for place in matches if names[place] == name] for name in names}
+        matches = [place for place in matches if place == equal[names[place]][0]]
         if not matches:
             typer.echo(f"No action contains '{word}'. Enter lists all actions, and `help` the words.")
             return
         typer.echo("Your actions:" if not word else f"Your actions with '{word}':")
         for place in matches[:_SHOWN]:
-            typer.echo(f"  {place + 1:>3}  {names[place]}")
+            others = ", ".join(str(other + 1) for other in equal[names[place]][1:])
+            typer.echo(f"  {place + 1:>3}  {names[place]}{f' (also {others})' if others else ''}")
         if len(matches) > _SHOWN:
             more = counted(len(matches) - _SHOWN, "more action")
             typer.echo(f"  and {more}: type part of a word, such as a name, to list the actions that contain it.")

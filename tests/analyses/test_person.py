@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 import starbalance as sb
 from starbalance.analyses.cli import app
+from starbalance.analyses.cli.person import _Terminal
 from starbalance.analyses.questions.hint import Adviser
 from starbalance.analyses.questions.one_game import one_game
 from starbalance.analyses.questions.seen import Seen, common
@@ -124,6 +125,11 @@ def test_a_hint_says_what_its_values_show(values, sentence, monkeypatch):
     adviser.name, adviser._search = "strong", SimpleNamespace(trials=[SimpleNamespace(worlds=8)])
     monkeypatch.setattr(adviser, "values", lambda step, decision: (0, values), raising=False)
     assert adviser.hint(None, 1, ["a", "b", "c"]).endswith(sentence)
+
+
+def test_equal_actions_share_a_line(capsys):
+    _Terminal._list(object.__new__(_Terminal), ["drafts Base", "passes", "drafts Base", "drafts Base"])
+    assert capsys.readouterr().out.splitlines() == ["Your actions:", "    1  drafts Base (also 3, 4)", "    2  passes"]
 
 
 def test_the_setup_is_shown_again():
