@@ -176,11 +176,11 @@ def common(texts: Sequence[str], separators: str = ";,") -> str:
             rest = separators.partition(sign)[2]
             joined = sign.join(common(each, rest) for each in zip(*parts, strict=True))
             return _LIST.sub(lambda match: f"{MARK} ({match[0].count(MARK)})", joined)
-    words = [re.split(r"(\s+)", text) for text in texts]
+    words = [re.split(r"(\s+|\+)", text) for text in texts]
     start = _common_start(words)
     shortest = min(map(len, words)) - len(start)
     end = _common_start([each[::-1][:shortest] for each in words])[::-1]
-    gap = [" "] if end and not end[0].isspace() else []
+    gap = [" "] if end and not (end[0].isspace() or end[0] == "+") else []
     text = "".join([*start, MARK, *gap, *end])
     return f"{text})" if text.count("(") > text.count(")") and all(each.endswith(")") for each in texts) else text
 

@@ -175,6 +175,8 @@ def test_bad_options_get_a_sentence_and_leave_nothing(options, sentence):
     (["draws A 1, B; 2 VP", "draws B, C 3; 2 VP"], "draws ? (2); 2 VP"),
     (["draws A; 2 VP", "draws B, C; 2 VP"], "draws ?; 2 VP"),
     (["the same", "the same"], "the same"),
+    (["Ishtar 3+2", "Ishtar 3+4"], "Ishtar 3+?"),
+    (["Ishtar 2+4", "Ishtar 3+4"], "Ishtar ?+4"),
     (["rolls (sum 3)", "rolls (sum 5)"], "rolls (sum ?)"),
 ])  # fmt: skip
 def test_words_that_differ_are_marked(texts, shown):
