@@ -7,6 +7,7 @@ from starbalance.simulator.engine.limits import AT_ONCE
 from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 from starbalance.simulator.engine.strategy_name import (
     POOL,
+    STRONG,
     TEMPERATURE,
     StrategyName,
     Variation,
@@ -31,6 +32,8 @@ def spec(game: str, used: Mapping[str, Any]) -> str:
     """
     if not searches(used):
         return _plain_spec(game, used)
+    if original_name(used["name"]) == STRONG:
+        return STRONG
     search = used["search"]
     opponents = search["opponents"]
     for each in search["opponent_models"] if opponents != POOL else ():

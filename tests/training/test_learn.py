@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from starbalance.analyses.questions.players import players_line
 from starbalance.analyses.training import learn as learning
 from starbalance.analyses.training.learn import learn, summary
 from starbalance.analyses.training.positions import Sampling
@@ -50,6 +51,7 @@ def test_strong_can_be_played_by_its_name(own):
     one = run(place, strategies=["strong", "sensible", "sensible"], jobs=1, **options)
     two = run(place, strategies=["strong", "sensible", "sensible"], jobs=2, backend="processes", **options)
     assert one.seats.equals(two.seats)
+    assert players_line(one.settings) == "Players: strong, sensible, sensible."
     search = one.settings["strategies"][0]["search"]
     assert search["playouts"] == read_strong(folder(find_game(place)))["players3"]["playouts"]
 
