@@ -1,5 +1,6 @@
 """Means of columns of seats and games, and ratios of two columns, with confidence intervals."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ import polars as pl
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.presentation.wording import PER
 from starbalance.analyses.statistics.aggregate import check_numbers, cluster_sums, game_batches
-from starbalance.analyses.statistics.estimate import ClusterSums, Ratios, Shares, mean_interval, ratios, shares
+from starbalance.analyses.statistics.estimate import ClusterSums, Ratios, Shares, interval_of_mean, ratios, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.runs.result import Result
 
@@ -208,9 +209,27 @@ def lengths(result: Result, columns: Sequence[str]) -> pd.DataFrame:
     check_numbers(result, columns, "games")
     rows = []
     for name in columns:
-        each = result.scan("games").select(name).collect()[name].to_numpy()
-        most = np.percentile(each, 95, method="inverted_cdf")
-        middle = np.percentile(each, [25, 50, 75])
-        rows.append((name, len(each), *mean_interval(each.astype(float), flip=1.0), *middle, most))
+        column = pl.col(name)
+        counted = result.scan("games").group_by(column).len("games").collect(engine="streaming").sort(name)
+        values, games = counted[name].to_numpy().astype(float), counted["games"].to_numpy()
+        count, mean = int(games.sum()), float(np.average(values, weights=games))
+        spread = math.sqrt(float(games @ (values - mean) ** 2) / max(count - 1, 1)) or 2 / math.sqrt(count)
+        quantiles = _quantiles(values, games, [0.25, 0.5, 0.75])
+        most = values[np.searchsorted(np.cumsum(games), -(-95 * count // 100))]
+        rows.append((name, count, *interval_of_mean(count, mean, spread), *quantiles, most))
     names = ["quantity", "games", "mean", "low", "high", "quarter", "median", "three_quarters", "percentile_95"]
     return pd.DataFrame(rows, columns=names)
+
+
+def _quantiles(values: np.ndarray, games: np.ndarray, shares: Sequence[float]) -> np.ndarray:
+    """Return quantiles of values that occur in so many games, interpolated as by `numpy.percentile`.
+
+    Args:
+        values: The values in ascending order, shape (values,).
+        games: The number of games with each value, shape (values,).
+        shares: The shares of the games below the quantiles.
+    """
+    places = np.array(shares) * (games.sum() - 1)
+    below, last = np.floor(places), np.cumsum(games)
+    low, high = (values[np.searchsorted(last, each, side="right")] for each in (below, np.ceil(places)))
+    return low + (high - low) * (places - below)

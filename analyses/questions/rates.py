@@ -18,7 +18,7 @@ from starbalance.analyses.statistics.estimate import (
     Ratios,
     Shares,
     exact_shares,
-    mean_interval,
+    interval_of_mean,
     proportions,
     ratios,
     shares,
@@ -318,11 +318,14 @@ def about(result: Result) -> pd.DataFrame:
         high: the upper end
         is_share: whether the value is a share
     """
-    games = result.scan("games").select("rounds", "truncated", "decisions").collect()
-    count = games.height
-    truncated = games["truncated"].to_numpy()
-    share, low, high = proportions(np.array([truncated.sum()]), count)
-    rounds, decisions = (mean_interval(games[name].to_numpy().astype(float)) for name in ("rounds", "decisions"))
+    spreads = [pl.col(name).std().fill_null(0.0).alias(f"{name} spread") for name in ("rounds", "decisions")]
+    means = pl.len(), pl.col("truncated").cast(pl.Int64).sum(), pl.col("rounds", "decisions").mean()
+    games = result.scan("games").select(*means, *spreads).collect(engine="streaming").to_dicts()[0]
+    count = games["len"]
+    share, low, high = proportions(np.array([games["truncated"]]), count)
+    rounds, decisions = (
+        interval_of_mean(count, games[name], games[f"{name} spread"]) for name in ("rounds", "decisions")
+    )
     rows = [
         ("games", count, np.nan, np.nan, False),
         ("share of truncated games", share[0], low[0], high[0], True),

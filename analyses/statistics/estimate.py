@@ -387,12 +387,35 @@ def mean_interval(
     >>> [round(each, 2) for each in mean_interval(np.array([1.0, 2.0, 3.0]))]
     [2.0, -0.48, 4.48]
     """
-    count, mean = len(values), float(np.mean(values))
+    alike = 2 * flip / math.sqrt(len(values))
+    deviation = np.std(values, ddof=1) if len(values) > 1 and np.ptp(values) > 0 else alike
+    mean, low, high = interval_of_mean(len(values), float(np.mean(values)), float(deviation), confidence=confidence)
+    return mean, max(low, bounds[0]), min(high, bounds[1])
+
+
+def interval_of_mean(
+    count: int, mean: float, deviation: float, *, confidence: float = CONFIDENCE
+) -> tuple[float, float, float]:
+    """Return a mean with its interval by Student's t, from the standard deviation of the values.
+
+    Args:
+        count: The number of values.
+        mean: Their mean.
+        deviation: Their standard deviation, with `count` - 1 in the denominator.
+        confidence: The confidence level of the interval. Default: 0.95.
+
+    Returns:
+        mean: the mean
+        low: the lower end; minus infinity for a single value
+        high: the upper end; infinity for a single value
+
+    >>> [round(each, 2) for each in interval_of_mean(3, 2.0, 1.0)]
+    [2.0, -0.48, 4.48]
+    """
     if count < 2:
         return mean, -math.inf, math.inf
-    deviation = np.std(values, ddof=1) if np.ptp(values) > 0 else 2 * flip / math.sqrt(count)
     half = float(stats.t.ppf(0.5 + confidence / 2, count - 1) * deviation / math.sqrt(count))
-    return mean, max(mean - half, bounds[0]), min(mean + half, bounds[1])
+    return mean, mean - half, mean + half
 
 
 def chance_of_missing(least: int, intervals: int, confidence: float = CONFIDENCE) -> float:

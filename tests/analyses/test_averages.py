@@ -164,3 +164,15 @@ def test_facts_are_means_over_games_or_ratios_of_two_columns(made_up):
 def test_a_fact_of_an_unknown_column_is_refused(made_up):
     with pytest.raises(BadInput, match="no column 'round': did you mean 'rounds'"):
         game_means(made_up, ["round"])
+
+
+@pytest.mark.parametrize("count", [1, 2, 20, 399])
+def test_lengths_equal_those_of_the_single_games(count):
+    """The table is made from counts of equal values; NumPy and SciPy take the single values."""
+    values = np.random.default_rng(count).integers(0, 30, count)
+    games = pl.DataFrame({"game": np.arange(count), "rounds": values})
+    row = lengths(Result(declared(3), None, ({"games": games, "seats": pl.DataFrame()},)), ["rounds"]).iloc[0]
+    assert row["games"] == count
+    expected = [*mean_interval(values.astype(float), flip=1.0), *np.percentile(values, [25, 50, 75])]
+    assert row[["mean", "low", "high", "quarter", "median", "three_quarters"]].tolist() == pytest.approx(expected)
+    assert row["percentile_95"] == np.percentile(values, 95, method="inverted_cdf")

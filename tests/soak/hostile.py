@@ -216,10 +216,10 @@ def _tried(case: Case, place: Path) -> Iterator[str]:
 
 
 def _names(place: Path) -> set[str]:
-    """Return the paths of all files and folders except locks."""
+    """Return the paths of all files and folders except locks and caches."""
     return {
         os.path.relpath(os.path.join(folder, name), place)
         for folder, folders, files in os.walk(place)
         for name in (*folders, *files)
-        if name != ".lock"
+        if name != ".lock" and "__pycache__" not in os.path.join(folder, name)
     }
