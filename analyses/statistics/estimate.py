@@ -387,9 +387,11 @@ def mean_interval(
     >>> [round(each, 2) for each in mean_interval(np.array([1.0, 2.0, 3.0]))]
     [2.0, -0.48, 4.48]
     """
-    alike = 2 * flip / math.sqrt(len(values))
-    deviation = np.std(values, ddof=1) if len(values) > 1 and np.ptp(values) > 0 else alike
-    mean, low, high = interval_of_mean(len(values), float(np.mean(values)), float(deviation), confidence=confidence)
+    count, mean = len(values), float(np.mean(values))
+    if count < 2:
+        return mean, -math.inf, math.inf
+    deviation = np.std(values, ddof=1) if np.ptp(values) > 0 else 2 * flip / math.sqrt(count)
+    _, low, high = interval_of_mean(count, mean, float(deviation), confidence=confidence)
     return mean, max(low, bounds[0]), min(high, bounds[1])
 
 
