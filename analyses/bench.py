@@ -199,7 +199,7 @@ def measure(game: str, setup: str, name: str, *, jobs: int) -> dict[str, Any]:
 
 
 def _measured_games(seconds: float, jobs: int) -> int:
-    """Return the number of games of a measurement, if a game takes so many seconds on one core."""
+    """Return how many games to measure. A game takes `seconds` on one core."""
     fewest = min(FEWEST, int(LONGEST * jobs / seconds))
     return max(1, fewest, int(SECONDS * jobs / seconds))
 

@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from threading import Timer
 
 import typer
@@ -220,16 +221,17 @@ class _Terminal:
 
     def _list(self, names: Sequence[str], word: str = "") -> None:
         """List the actions that contain a word. Equal actions share a line."""
-        matches = [place for place, name in enumerate(names) if word.lower() in name.lower()]
-        equal = {name: [place for place in matches if names[place] == name] for name in names}
-        matches = [place for place in matches if place == equal[names[place]][0]]
+        matches: dict[str, list[str]] = {}
+        for number, name in enumerate(names, 1):
+            if word.lower() in name.lower():
+                matches.setdefault(name, []).append(str(number))
         if not matches:
             typer.echo(f"No action contains '{word}'. Enter lists all actions, and `help` the words.")
             return
         typer.echo("Your actions:" if not word else f"Your actions with '{word}':")
-        for place in matches[:_SHOWN]:
-            others = ", ".join(str(other + 1) for other in equal[names[place]][1:])
-            typer.echo(f"  {place + 1:>3}  {names[place]}{f' (also {others})' if others else ''}")
+        for name, (first, *others) in islice(matches.items(), _SHOWN):
+            also = f" (also {', '.join(others)})" if others else ""
+            typer.echo(f"  {first:>3}  {name}{also}")
         if len(matches) > _SHOWN:
             more = counted(len(matches) - _SHOWN, "more action")
             typer.echo(f"  and {more}: type part of a word, such as a name, to list the actions that contain it.")

@@ -158,13 +158,11 @@ def _roles(texts: Sequence[str] | None) -> dict[str, str]:
     """
     roles: dict[str, str] = {}
     for each in (word for text in texts or () for word in option.words(text) or []):
-        role, sign, column = each.partition("=")
-        if not (sign and role.strip() and column.strip()):
+        role, column = (part.strip() for part in each.partition("=")[::2])
+        if not (role and column):
             raise BadInput(f"--map takes ROLE=COLUMN, such as faction=race, got '{each}'.")
-        if roles.setdefault(role.strip(), column.strip()) != column.strip():
-            raise BadInput(
-                f"--map gives the role '{role.strip()}' two columns: {roles[role.strip()]} and {column.strip()}."
-            )
+        if roles.setdefault(role, column) != column:
+            raise BadInput(f"--map gives the role '{role}' two columns: {roles[role]} and {column}.")
     return roles
 
 

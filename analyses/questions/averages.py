@@ -209,9 +209,8 @@ def lengths(result: Result, columns: Sequence[str]) -> pd.DataFrame:
     check_numbers(result, columns, "games")
     rows = []
     for name in columns:
-        column = pl.col(name)
-        counted = result.scan("games").group_by(column).len("games").collect(engine="streaming").sort(name)
-        values, games = counted[name].to_numpy().astype(float), counted["games"].to_numpy()
+        table = result.scan("games").group_by(name).len("games").collect(engine="streaming").sort(name)
+        values, games = table[name].to_numpy().astype(float), table["games"].to_numpy()
         count, mean = int(games.sum()), float(np.average(values, weights=games))
         spread = math.sqrt(float(games @ (values - mean) ** 2) / max(count - 1, 1)) or 2 / math.sqrt(count)
         quantiles = _quantiles(values, games, [0.25, 0.5, 0.75])

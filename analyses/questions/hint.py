@@ -65,8 +65,8 @@ class Adviser:
         if not any(values.values()):
             return f"{start} never win, with it or with {counted(len(others), 'other action')} that it tried."
         parts = [f"{100 * values[place]:.0f}% with {_named(place, names)}" for place in others[:2]]
-        lead = values[chosen] - values[others[0]]
-        doubt = ", which may be luck" if lead < 0 else "" if lead else ": no difference to the second was found"
+        doubts = {-1: ", which may be luck", 0: ": no difference to the second was found", 1: ""}
+        doubt = doubts[int(np.sign(values[chosen] - values[others[0]]))]
         return f"{start} win {joined([f'{100 * values[chosen]:.0f}% with it', *parts])}{doubt}."
 
     def _without_search(self, step: Step, chosen: int, names: Sequence[str]) -> str:

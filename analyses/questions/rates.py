@@ -280,7 +280,7 @@ def are_shared(result: Result, by: Sequence[str]) -> bool:
         by: The columns of the table.
     """
     games, seats = (set(result.scan(name).collect_schema().names()) for name in ("games", "seats"))
-    return all(name in games - seats for name in by)
+    return set(by) <= games - seats
 
 
 def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:

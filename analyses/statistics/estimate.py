@@ -387,16 +387,18 @@ def mean_interval(
     >>> [round(each, 2) for each in mean_interval(np.array([1.0, 2.0, 3.0]))]
     [2.0, -0.48, 4.48]
     """
-    count, mean = len(values), float(np.mean(values))
-    if count < 2:
-        return mean, -math.inf, math.inf
+    count = len(values)
     deviation = np.std(values, ddof=1) if np.ptp(values) > 0 else 2 * flip / math.sqrt(count)
-    _, low, high = interval_of_mean(count, mean, float(deviation), confidence=confidence)
-    return mean, max(low, bounds[0]), min(high, bounds[1])
+    return interval_of_mean(count, float(np.mean(values)), float(deviation), confidence=confidence, bounds=bounds)
 
 
 def interval_of_mean(
-    count: int, mean: float, deviation: float, *, confidence: float = CONFIDENCE
+    count: int,
+    mean: float,
+    deviation: float,
+    *,
+    confidence: float = CONFIDENCE,
+    bounds: tuple[float, float] = ANY_NUMBER,
 ) -> tuple[float, float, float]:
     """Return a mean with its interval by Student's t, from the standard deviation of the values.
 
@@ -405,6 +407,7 @@ def interval_of_mean(
         mean: Their mean.
         deviation: Their standard deviation, with `count` - 1 in the denominator.
         confidence: The confidence level of the interval. Default: 0.95.
+        bounds: The lowest and the highest possible mean, which limit the interval. Default: no bounds.
 
     Returns:
         mean: the mean
@@ -417,7 +420,7 @@ def interval_of_mean(
     if count < 2:
         return mean, -math.inf, math.inf
     half = float(stats.t.ppf(0.5 + confidence / 2, count - 1) * deviation / math.sqrt(count))
-    return mean, mean - half, mean + half
+    return mean, max(mean - half, bounds[0]), min(mean + half, bounds[1])
 
 
 def chance_of_missing(least: int, intervals: int, confidence: float = CONFIDENCE) -> float:

@@ -68,7 +68,7 @@ def find_game(name: str | Path) -> Game:
             package. If the folder has no valid game, or a game with the name of a built-in game.
     """
     own = _built_in()
-    if is_known(str(name)) and (Path(name) / "__init__.py").is_file():
+    if (Path(name) / "__init__.py").is_file() and is_known(str(name)):
         raise BadInput(f"'{name}' is a game of the toolkit and a folder here: write ./{name} for the folder.")
     if str(name) in own:
         return own[str(name)]

@@ -221,5 +221,5 @@ def _names(place: Path) -> set[str]:
         os.path.relpath(os.path.join(folder, name), place)
         for folder, folders, files in os.walk(place)
         for name in (*folders, *files)
-        if name != ".lock" and "__pycache__" not in os.path.join(folder, name)
+        if "__pycache__" not in folder and name not in (".lock", "__pycache__")
     }
