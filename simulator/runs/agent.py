@@ -8,7 +8,9 @@ import hashlib
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,10 +24,12 @@ from starbalance.simulator.engine.memory import address
 from starbalance.simulator.engine.play import set_up
 from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import FORMS, Strategy
+from starbalance.simulator.runs.lanes import Stopped, choose
 from starbalance.simulator.runs.observation import Observer
 
 HEAT = 1.0  # the temperature at which an action has the probability that the function returns
-_CALLERS: dict[tuple[str, str, int], "_Caller"] = {}
+MOST_LANES = 256  # games that are played side by side
+_CALLERS: dict[tuple[str, str, int, bool], "_Caller"] = {}
 
 
 @dataclass(frozen=True, init=False)
@@ -37,22 +41,41 @@ class Agent(Strategy):
     probability for each action, from which the toolkit draws. It must not depend on anything but its arguments, so that
     a run can be repeated.
 
+    With a batch, many games are played side by side, and the function is called as `function(observations, masks)`:
+    each array has one more dimension, the decisions. The function returns a choice for each of them, which must not
+    depend on the others.
+
     Args:
         source: The function, or any object that can be called.
         name: The name. Default: the name of the function.
         version: A text that identifies the function in place of its content, such as "epoch 20". It is needed if the
             function uses objects whose content cannot be compared, such as a PyTorch module. Change it when the
             function changes.
+        batch: The largest number of decisions of a call. Default: 0, one decision at a time without a further
+            dimension.
         setup: The setup of the observations, which a run fills in.
         **fields: Further fields of `Strategy`.
     """
 
     version: str = ""
+    batch: int = 0
     setup: str = ""
 
-    def __init__(self, source: Callable, name: str = "", *, version: str = "", setup: str = "", **fields: Any):
+    def __init__(
+        self,
+        source: Callable,
+        name: str = "",
+        *,
+        version: str = "",
+        batch: int = 0,
+        setup: str = "",
+        **fields: Any,
+    ):
         name = name or getattr(source, "__name__", type(source).__name__)
+        if not 0 <= batch <= MOST_LANES:
+            raise BadInput(f"The batch of the function '{name}' must be from 0 to {MOST_LANES}, got {batch}.")
         object.__setattr__(self, "version", version)
+        object.__setattr__(self, "batch", batch)
         object.__setattr__(self, "setup", setup)
         super().__init__(source=source, name=name, **{"temperature": HEAT, **fields})
 
@@ -107,13 +130,19 @@ class Agent(Strategy):
     def _caller(self, game: Game) -> "_Caller":
         """Return the caller of the function, made once per process."""
         assert self.source is not None
-        key = (game.package, self.setup, id(self.source))
+        key = (game.package, self.setup, id(self.source), self.batch > 0)
         if key not in _CALLERS:
-            _CALLERS[key] = _Caller(game, self.setup, self.source)
+            choice_of = partial(choose if self.batch else _choose_alone, self.source)
+            _CALLERS[key] = _Caller(game, self.setup, choice_of, is_shared=not self.batch)
         return _CALLERS[key]
 
 
 FORMS["observation", "mask"] = Agent
+
+
+def _choose_alone(function: Callable, observation: dict[str, np.ndarray]) -> Any:
+    """Return the choice of a function that chooses for one decision at a time."""
+    return function(observation, observation["action_mask"])
 
 
 class _IllegalAction(Exception):
@@ -132,12 +161,19 @@ class _Caller:
     """A compiled score function that calls a Python function, and the error that the function has raised.
 
     Exceptions do not pass through compiled code. After an error no further decision is scored, which ends the games.
+
+    Args:
+        game: The game.
+        setup: The setup of the observations.
+        choice_of: Returns the choice of the function for an observation.
+        is_shared: Whether several threads must not call the function at the same time.
     """
 
-    def __init__(self, game: Game, setup: str, function: Callable):
+    def __init__(self, game: Game, setup: str, choice_of: Callable, *, is_shared: bool):
         self.error: BaseException | None = None
         self._lock = threading.RLock()  # a worker of a cluster has several threads
-        self._game, self._setup, self._function = game, setup, function
+        self._calling = self._lock if is_shared else nullcontext()
+        self._game, self._setup, self._choice_of = game, setup, choice_of
         self._rules = zeros(1, tables.load(game, setup).record.dtype)
         self._observer: Observer | None = None
         self.score = self._compiled() if compiled() else self._score
@@ -165,14 +201,18 @@ class _Caller:
 
     def _fill_in(self, state: np.ndarray, rules: np.ndarray, options: np.ndarray, scores: np.ndarray) -> None:
         """Fill in the scores of the legal actions, unless the function has raised an error before."""
-        with self._lock:
-            if self.error is not None:
-                return
-            try:
+        if self.error is not None:
+            return
+        try:
+            with self._lock:
                 observation = self.observer(rules).observe(state, options)
-                scores[:] = _scores(self._function(observation, observation["action_mask"]), len(options))
-            except BaseException as error:
-                self.error = error
+            with self._calling:
+                choice = self._choice_of(observation)
+            scores[:] = _scores(choice, len(options))
+        except Stopped:
+            return  # the exception that stopped the lanes is reported
+        except BaseException as error:
+            self.error = error
 
     def observer(self, rules: np.ndarray) -> Observer:
         """Return the observer for the rules with these bytes."""

@@ -23,6 +23,7 @@ from starbalance.simulator.engine.searcher import set_row
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.code import code_hash
 from starbalance.simulator.runs.deal import numbers
+from starbalance.simulator.runs.lanes import Lanes
 from starbalance.simulator.runs.plan import Plan
 
 Chunk = tuple[Plan, int, int]  # the plan, the first game, and the number of games
@@ -52,9 +53,10 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
     rules, lineup = laid_out(plan)
     games = partial(play.play_chunk, plan.game, rules, table(plan), lineup, plan.seed)
     played = numbers(plan, first, count)
+    together = partial(_side_by_side, games, max((each.batch for each in plan.agents), default=0))
     try:
-        rounds = plan.rounds if plan.rounds != MEASURED else int(games(numbers=played)[0]["rounds"].max())
-        outcomes, timeline = games(numbers=played, rounds=rounds)
+        rounds = plan.rounds if plan.rounds != MEASURED else int(together(numbers=played)[0]["rounds"].max())
+        outcomes, timeline = together(numbers=played, rounds=rounds)
         _refuse_agents(plan, outcomes)
         return outcomes, timeline
     except BadInput:
@@ -63,6 +65,24 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
         for number in played.tolist():
             _play_alone(games, plan.seed, number)
         raise
+
+
+def _side_by_side(games: Callable, batch: int, *, numbers: np.ndarray, **options: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Play games, in as many lanes as a Python function takes decisions in a call.
+
+    Args:
+        games: Plays the games with some numbers.
+        batch: The largest number of decisions in a call. 0 means no lanes.
+        numbers: The numbers of the games.
+        **options: Further options of `games`.
+    """
+    lanes = min(batch, len(numbers))
+    if not lanes:
+        return games(numbers=numbers, **options)
+    parts = Lanes(lanes).play(lambda lane: games(numbers=numbers[lane::lanes], **options))
+    order = np.argsort(np.concatenate([np.arange(len(numbers))[lane::lanes] for lane in range(lanes)]))
+    outcomes, timelines = (np.concatenate(each)[order] for each in zip(*parts, strict=True))
+    return outcomes, timelines
 
 
 def _refuse_agents(plan: Plan, outcomes: np.ndarray) -> None:

@@ -26,6 +26,7 @@ from starbalance.simulator.runs.agent import Agent
 
 PLAYOUTS_OF_CHUNK = 64  # per tried option, summed over the games of a chunk
 GAMES_WITH_AGENTS = 20  # in a chunk, since a Python function may take seconds for a decision
+GAMES_OF_LANE = 8  # in a chunk, for each decision that a function takes in a call
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,8 @@ class Plan:
         Args:
             most: The largest number of games without searches and Python functions.
         """
-        most = min(most, GAMES_WITH_AGENTS) if self.agents else most
+        if self.agents:
+            most = min(most, max(GAMES_WITH_AGENTS, GAMES_OF_LANE * max(each.batch for each in self.agents)))
         playouts = [each.search.playouts for each in self.strategies if each.search is not None]
         return max(1, min(most, PLAYOUTS_OF_CHUNK // max(playouts))) if playouts else most
 

@@ -9,6 +9,7 @@ from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import chunk, information_check, ready
+from starbalance.simulator.runs.lanes import Lanes
 from starbalance.simulator.runs.plan import GAMES_WITH_AGENTS, make_plan
 from starbalance.simulator.runs.settings import describe
 from tests.training.test_envs import played
@@ -208,3 +209,93 @@ def test_a_benchmark_and_a_check_take_functions(tmp_path, monkeypatch):
     rows = check_strategy("comet-chase", first, against="sensible", games=20).set_index("check")
     assert rows["found"]["soundness"] == "a Python function, which sees only its observation"
     assert rows["verdict"]["information_check"] == "passed"
+
+
+def all_first(observations, masks):
+    """Takes the first legal action of each decision."""
+    return [0] * len(masks)
+
+
+def all_even(observations, masks):
+    return masks / masks.sum(1, keepdims=True)
+
+
+@pytest.mark.parametrize("batch", [1, 7, 64])
+def test_a_batch_of_decisions_plays_the_games_of_single_decisions(batch):
+    assert outcomes([Agent(all_even, batch=batch), "sensible"]) == outcomes([even, "sensible"])
+    assert outcomes([Agent(all_even, batch=batch), first]) == outcomes([even, first])
+    both = [Agent(all_even, batch=batch), Agent(all_first, batch=5)]
+    assert outcomes(both) == outcomes([even, first])
+
+
+def test_a_batch_has_a_row_for_each_decision_that_waits():
+    sizes = []
+
+    def noted(observations, masks):
+        assert set(observations) == {"observation", "action_mask", "actions"}
+        assert len(observations["observation"]) == len(observations["actions"]) == len(masks)
+        sizes.append(len(masks))
+        return [0] * len(masks)
+
+    agent = Agent(noted, version="1", batch=10)
+    run(KUHN, games=1_280, seed=1, strategies=agent)
+    sizes.clear()
+    run(KUHN, games=1_280, seed=1, strategies=agent)
+    once = list(sizes)
+    assert max(once) == 10
+    assert np.mean(once) > 5
+    sizes.clear()
+    run(KUHN, games=1_280, seed=1, strategies=agent, jobs=2)
+    assert sizes == once
+
+
+def test_a_batch_plays_with_a_timeline():
+    timelines = [
+        run(KUHN, games=50, timeline=True, strategies=[each, "sensible"]).timeline
+        for each in (Agent(all_first, batch=8), first)
+    ]
+    assert timelines[0].equals(timelines[1])
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda observations, masks: [0], r"1 choices for a batch of \d+ observations"),
+        (lambda observations, masks: [9] * len(masks), "chose action 9"),
+        (lambda observations, masks: fails(observations, masks), "raises KeyError: 'no such card'"),
+    ],
+)
+def test_an_error_in_a_batch_is_one_sentence(function, message):
+    with pytest.raises(BadInput, match=message):
+        run(KUHN, games=200, strategies=Agent(function, "mine", version="1", batch=16))
+
+
+def test_a_batch_that_is_stopped_ends_soon_and_leaves_no_error():
+    calls = []
+
+    def slow(observations, masks):
+        calls.append(len(masks))
+        return [0] * len(masks)
+
+    agent = Agent(slow, version="1", batch=4)
+    lanes = Lanes(4)
+
+    def games(lane):
+        if lane == 0:
+            raise KeyboardInterrupt
+        return lanes.ask(lane, slow, {"action_mask": np.ones(2)})
+
+    with pytest.raises(KeyboardInterrupt):
+        lanes.play(games)
+    assert run(KUHN, games=20, strategies=agent).played == 20
+
+
+def test_a_game_of_a_batch_is_replayed_alone():
+    logs = [list(play(KUHN, strategies=[each, "sensible"], seed=1)) for each in (Agent(all_first, batch=8), first)]
+    assert len(logs[0]) > 1
+    assert [str(each).replace("all_first", "first") for each in logs[0]] == list(map(str, logs[1]))
+
+
+def test_a_batch_that_is_too_large_is_refused():
+    with pytest.raises(BadInput, match="The batch of the function 'all_first' must be from 0 to 256, got 1000"):
+        Agent(all_first, batch=1000)
