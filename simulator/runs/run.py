@@ -156,11 +156,15 @@ def run_experiment(
     folder = _folder(settings, out)
     if extend:
         find_beginning(settings, folder, is_default)
-    make_ready(plan, notify)
     store = Store(folder) if folder is not None else None
-    known = is_default and store is not None and (store.folder / "run.toml").exists()
+    resume = resume or extend or (is_default and store is not None and (store.folder / "run.toml").exists())
+    if store is not None:
+        store.check(settings, resume)  # before compilation, which may take minutes
+    elif resume:
+        raise BadInput("Only a run with an output folder can be resumed. Add a folder (option `out`).")
+    make_ready(plan, notify)
     session = _Session(rules, plan, names, settings, store, execution)
-    with session.opened(resume or known or extend):
+    with session.opened(resume):
         session.end(session.play(games) if until is None else _play_until(session, until))
     return session.result
 
@@ -203,8 +207,6 @@ class _Session:
     def _begin(self, resume: bool) -> None:
         """Open the folder of the run, and find its finished parts. Damaged parts are removed."""
         if self.store is None:
-            if resume:
-                raise BadInput("Only a run with an output folder can be resumed. Add a folder (option `out`).")
             return
         self.store.begin(self.settings, resume)
         for name in self.store.discard_damaged():

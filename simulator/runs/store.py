@@ -112,11 +112,7 @@ class Store:
             BadInput: If there is no run to resume, or the folder contains other files, another run, or the same run
                 without `resume`, or is locked.
         """
-        is_there = (self.folder / "run.toml").exists()
-        if resume and not is_there:
-            raise BadInput(f"There is no run in {self.folder} to resume.")
-        if not is_there and self.folder.exists() and any(each.name != lock.NAME for each in self.folder.iterdir()):
-            raise BadInput(f"{self.folder} exists and is not a run. Choose another folder.")
+        self.check(settings, resume)
         with writing(self._parts):
             self._parts.mkdir(parents=True, exist_ok=True)
         self._lock = lock.lock(self.folder)
@@ -126,14 +122,39 @@ class Store:
             self.release()
             raise
 
+    def check(self, settings: Mapping[str, Any], resume: bool) -> None:
+        """Check that the folder can take a run. Nothing is written.
+
+        Args:
+            settings: The contents of run.toml.
+            resume: Whether to continue a run.
+
+        Raises:
+            BadInput: If there is no run to resume, or the folder contains other files, another run, or the same run
+                without `resume`.
+        """
+        is_there = (self.folder / "run.toml").exists()
+        if resume and not is_there:
+            raise BadInput(f"There is no run in {self.folder} to resume.")
+        if not is_there and self.folder.exists() and any(each.name != lock.NAME for each in self.folder.iterdir()):
+            raise BadInput(f"{self.folder} exists and is not a run. Choose another folder.")
+        if is_there:
+            self._refuse(settings, resume)
+
+    def _refuse(self, settings: Mapping[str, Any], resume: bool) -> None:
+        """Raise BadInput for a stored run that is neither the beginning of the new run nor may be continued."""
+        if is_extension(self.settings(), settings):
+            return
+        self._refuse_other(settings)
+        if not resume:
+            raise BadInput(f"{self.folder} already contains this run. Add --resume to continue it.")
+
     def _open(self, settings: Mapping[str, Any], resume: bool) -> None:
         if (self.folder / "run.toml").exists():
             self._finish_extension()
+            self._refuse(settings, resume)
             if is_extension(self.settings(), settings):
                 return
-            self._refuse_other(settings)
-            if not resume:
-                raise BadInput(f"{self.folder} already contains this run. Add --resume to continue it.")
         else:
             self._write(self.folder / "run.toml", tomli_w.dumps(settings).encode())
             self._sync()

@@ -18,6 +18,7 @@ from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.engine.strategy import Strategy, find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import batch, ready
+from starbalance.simulator.runs import run as running
 from starbalance.simulator.runs.experiment import Experiment
 from starbalance.simulator.runs.frame import _with_setup
 from starbalance.simulator.runs.result import load
@@ -183,6 +184,18 @@ def test_resuming_with_other_parameters_is_refused(tmp_path):
     (tmp_path / "mine" / "notes.txt").write_text("keep")
     with pytest.raises(BadInput, match="is not a run"):
         run("4000-ad", games=8, out=tmp_path / "mine")
+
+
+def test_a_folder_that_cannot_take_the_run_is_refused_before_compilation(tmp_path, monkeypatch):
+    options = dict(games=8, set=SHORT, out=tmp_path / "run")
+    run("4000-ad", seed=1, **options)
+    monkeypatch.setattr(running, "make_ready", lambda plan, notify: pytest.fail("compiled first"))
+    with pytest.raises(BadInput, match="Choose another folder"):
+        run("4000-ad", seed=2, **options)
+    with pytest.raises(BadInput, match="Add --resume"):
+        run("4000-ad", seed=1, **options)
+    with pytest.raises(BadInput, match="Only a run with an output folder can be resumed"):
+        run("4000-ad", games=8, resume=True)
 
 
 def test_the_settings_contain_everything_needed_to_repeat_a_run(small_run):
