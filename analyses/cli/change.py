@@ -94,10 +94,12 @@ def _print_comparison(found: Any, format: str, chart: Path | None) -> None:
             f"{base.played:,} games of {base.settings['setup']}, each under both rules with common random numbers. "
             f"{certainty(alpha, margin)}"
         )
+        shell.note_payoffs(base, format)
         typer.echo("\nWin shares of the changed game compared with an equal share:")
         shell.show(without_common_truncation(found.balance, format), format)
         typer.echo(balanced(found.balance, found.by, margin))
         for title, rows in (
+            *([("Mean payoffs under both rules:", found.payoffs)] if base.has_payoffs else []),
             ("Changed values:", found.changes),
             ("Course of the games:", found.course),
             ("Games with another winner or other shares of the win:", found.flipped),

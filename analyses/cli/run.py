@@ -201,7 +201,7 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.presentation.wording import certainty, plain
     from starbalance.analyses.questions.averages import lengths
-    from starbalance.analyses.questions.rates import about, are_shared, rates
+    from starbalance.analyses.questions.rates import about, are_players, are_shared, rates
     from starbalance.analyses.questions.recorded_quality import plays_line
     from starbalance.simulator.engine.wording import joined
 
@@ -222,8 +222,12 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
             f"({truncated['low']:.1f}\u2013{truncated['high']:.1f}). "
             f"{certainty(limits['alpha'], limits['margin'], always='until' in result.settings)}"
         )
-        if result.has_payoffs:
-            typer.echo("Verdicts are about shares of the win, not about payoffs.")
+        shell.note_payoffs(result, format)
+    if format == "table" and not result.is_recorded and are_players(result, columns):
+        typer.echo(
+            "Each seat has its own strategy in every game, so the table also compares the strategies. "
+            "Give all players one strategy to compare the seats."
+        )
     if format == "table" and are_shared(result, columns):
         typer.echo(
             f"All players of a game have the same {joined([plain(each) for each in columns])}, so each share is an "
@@ -270,6 +274,7 @@ def effects(
             typer.echo(f"{plays_line(results[0])} {certainty(alpha, width, whole='each column')}")
         else:
             _explain(results, names, width, alpha)
+            shell.note_payoffs(results[0], format)
     if chart is not None:
         from starbalance.analyses.presentation import chart as charts
 

@@ -254,6 +254,17 @@ def name_players(settings: Mapping[str, Any], format: str) -> None:
     _print_below(players_line(settings), format)
 
 
+def note_payoffs(result: "Result", format: str) -> None:
+    """Print below a table of a game with payoffs that its verdicts are not about them.
+
+    Args:
+        result: A run.
+        format: The format of the table.
+    """
+    if result.has_payoffs:
+        _print_below("Verdicts are about shares of the win, not about payoffs.", format)
+
+
 def name_asked_players(game: str, options: Mapping[str, Any], format: str) -> None:
     """Print the players of a command's options below a table for people."""
     from starbalance.analyses.questions.players import asked_players_line

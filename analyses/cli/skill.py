@@ -172,12 +172,13 @@ def tournament(
 
 
 def _print_whole(found: Any, format: str) -> None:
-    """Print the four tables with all numbers, as one JSON object or each below its name."""
+    """Print the tables with all numbers, as one JSON object or each below its name."""
     import json
 
     from starbalance.analyses.presentation.table import table
 
-    texts = {name: table(getattr(found, name).to_dict("records"), format) for name in TABLES}
+    names = [*TABLES, *(["payoffs"] if found.free.has_payoffs else [])]
+    texts = {name: table(getattr(found, name).to_dict("records"), format) for name in names}
     if format == "json":
         typer.echo(json.dumps({name: json.loads(text) for name, text in texts.items()}, indent=2))
     else:
@@ -194,6 +195,7 @@ def _print(found: Any) -> None:
     parts = {
         f"Ranking: strength (equal share {100 / len(order):.1f}%), {found.free.played:,} games, {level} interval":
         _ranking(found.ranking),
+        **({"Mean payoff of each strategy in these games": found.payoffs} if found.free.has_payoffs else {}),
         "Pairs: share of the row in the wins of both, in %; ? if the better one is undecided":
         _matrix(found.matrix, order),
         f"Equilibrium of the pairs (Nash and alpha-rank), with the middle {level} of bootstrap draws":
@@ -207,6 +209,7 @@ def _print(found: Any) -> None:
         typer.echo()
     text = summary(found.ranking, found.mix, found.matrix, cycles=found.cycles, tables=[([factor], found.factor)])
     typer.echo(f"{text}\n{_games(found)}")
+    shell.note_payoffs(found.free, "table")
 
 
 def _games(found: Any) -> str:

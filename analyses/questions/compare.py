@@ -14,7 +14,7 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import roles
-from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.rates import PAYOFF, rates
 from starbalance.analyses.statistics.aggregate import check_cells, game_batches, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
@@ -100,6 +100,11 @@ class Comparison:
     def balance(self) -> pd.DataFrame:
         """The win shares of the variant compared with an equal share: the table of `rates`."""
         return rates(self.variant, self.by, margin=self.margin, alpha=self.alpha, max_truncated=self.max_truncated)
+
+    @cached_property
+    def payoffs(self) -> pd.DataFrame:
+        """The mean payoffs of both runs and their differences, in a game with payoffs: `payoff_differences`."""
+        return payoff_differences(self.base, self.variant, self.by, alpha=self.alpha)
 
     @cached_property
     def changes(self) -> pd.DataFrame:
@@ -318,6 +323,39 @@ def share_differences(
         reasons=[reason] * len(table),
     )
     return table.assign(**{TRUNCATED: truncated, **columns})
+
+
+@marks_incomplete
+def payoff_differences(base: Result, variant: Result, by: Sequence[str], *, alpha: float = ALPHA) -> pd.DataFrame:
+    """Return how a variant changes the mean payoff in each cell of `by`.
+
+    Args:
+        base: The first run.
+        variant: The second run, of the same game, setup and seed.
+        by: Columns of the seats or games that define the cells.
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
+
+    Returns:
+        the columns of `by`
+        games: the number of games with a seat in the cell in either run
+        payoff_base: the mean payoff of a seat in the base
+        payoff_variant: the mean payoff in the variant
+        difference: the variant minus the base, from paired games
+        low: the lower end of its interval
+        high: the upper end
+
+    Raises:
+        BadInput: If the two runs are not a pair, or the game has no payoffs.
+    """
+    _check_pair(base, variant)
+    if not base.has_payoffs:
+        raise BadInput(f"The game '{base.settings['game']}' has no payoffs: compare its shares of the win.")
+    cells, sums = _totals_of_both(base, variant, by, values={PAYOFF: pl.col(PAYOFF), "rows": pl.lit(1)})
+    first, cells = one_row_a_side([base, variant], by, cells)
+    pairs = [(f"{PAYOFF}_{side}", f"rows_{side}") for side in SIDES]
+    found = paired_difference(sums.of(first), *pairs, rows="rows", confidence=1 - alpha)
+    means = {"games": found.games.astype(int), "payoff_base": found.one, "payoff_variant": found.two}
+    return to_pandas(cells).assign(**means, difference=found.value, low=found.low, high=found.high)
 
 
 def stalled(base: Result, variant: Result, limit: float) -> tuple[float, str]:

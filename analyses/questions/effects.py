@@ -1,7 +1,7 @@
 """The adjusted effect of each level of several columns: one model of the winner with all of them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,17 +33,20 @@ from starbalance.analyses.statistics.estimate import (
     unseen_error,
     wilson,
 )
+from starbalance.analyses.statistics.payoff_model import payoff_effects
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdict_columns
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
+CREDIT, PAYOFF = "credit", "payoff"
 SEAT = "seat"  # its levels differ between numbers of seats
 ALL = "all"  # the model of several setups at once, of all columns at once
 NONE = "none"  # the level of a seat that has no word
 MOST_LEVELS = 50
 _LEFT_OUT = "left_out"  # an attribute of the table
+_BATCHES = 64  # batches of games whose rows are brought together at a time
 _ROUNDING = 1e-9  # a standard error below which an effect does not vary
 
 
@@ -91,6 +94,8 @@ def effects(
         points: the win share of a side relative to the average level in these games, in percentage points
         points_low: the lower end of its interval
         points_high: the upper end
+        payoff, payoff_low, payoff_high: the mean payoff of a side relative to the average level, and its interval, from
+            a linear model with all columns; only in a game with payoffs
         verdict: `balanced`, `strong`, `weak` or `undecided`, for the points; the verdicts of a column hold together
         games_needed: the total games that may decide the row
         reason: why more games would not decide the row, or an empty text
@@ -121,7 +126,8 @@ def effects(
         progress(done, total)
         contest = contest_of(some, columns)
         lines |= dict.fromkeys(contest.left_out)
-        tables.append(_table(contest, margin, alpha).assign(setup=name))
+        paid = contest_of(some, contest.names, value=PAYOFF) if some[0].has_payoffs else None
+        tables.append(_table(contest, paid, margin=margin, alpha=alpha).assign(setup=name))
         done += sum(each.played for each in some)
     progress(done, total)
     table = pd.concat(tables, ignore_index=True)
@@ -179,28 +185,30 @@ def explained(
     steps = len(contest.names) + 1
     progress(0, steps * contest.games.count)
     whole = fit_of(contest.games, contest.names)
-    chance = np.concatenate([np.full(len(each.credit), -np.log(each.credit.shape[1])) for each in contest.games.blocks])
-    rows = [_explains(ALL, whole.likelihood - chance, whole.rank, chance=chance, alpha=alpha)]
+    blocks = contest.games.blocks
+    chance = np.concatenate([np.full(len(each.credit), -np.log(each.credit.shape[1])) for each in blocks])
+    games = np.concatenate([each.games for each in blocks])
+    rows = [_explains(ALL, whole.likelihood - chance, whole.rank, chance=chance, games=games, alpha=alpha)]
     for place, name in enumerate(contest.names):
         progress((place + 1) * contest.games.count, steps * contest.games.count)
         if len(contest.names) > 1:
             less = fit_of(contest.games.without(place), contest.names)
-            rows.append(
-                _explains(name, whole.likelihood - less.likelihood, whole.rank - less.rank, chance=chance, alpha=alpha)
-            )
+            gain, free = whole.likelihood - less.likelihood, whole.rank - less.rank
+            rows.append(_explains(name, gain, free, chance=chance, games=games, alpha=alpha))
     return pd.DataFrame(rows, columns=["column", "share", "low", "high"])
 
 
 def _explains(
-    name: str, gain: np.ndarray, free: int, *, chance: np.ndarray, alpha: float
+    name: str, gain: np.ndarray, free: int, *, chance: np.ndarray, games: np.ndarray, alpha: float
 ) -> tuple[str, float, float, float]:
-    """Return a row of `explained` from the log-likelihood that each game gains from some free effects.
+    """Return a row of `explained` from the log-likelihood that each game of each row gains from some free effects.
 
     Only the correction for their number can bring a share below 0. The interval does not extend further.
     """
-    share = (gain.sum() - free / 2) / -chance.sum()
-    error = gain.std() * np.sqrt(len(gain)) / -chance.sum()
-    error = error if error > _ROUNDING else float(unseen_error(np.clip(share, 0.0, 1.0), len(gain)))
+    count, most = games.sum(), -games @ chance
+    share = (games @ gain - free / 2) / most
+    error = np.sqrt(games @ (gain - games @ gain / count) ** 2) / most
+    error = error if error > _ROUNDING else float(unseen_error(np.clip(share, 0.0, 1.0), count))
     half = stats.norm.ppf(1 - alpha / 2) * error
     return name, share, max(share - half, min(share, 0.0)), min(share + half, 1.0)
 
@@ -224,11 +232,12 @@ class Contest:
     left_out: tuple[str, ...] = ()
 
 
-def _table(contest: Contest, margin: float, alpha: float) -> pd.DataFrame:
-    """Return the rows of `effects` for one model."""
+def _table(contest: Contest, paid: Contest | None, *, margin: float, alpha: float) -> pd.DataFrame:
+    """Return the rows of `effects` for one model, and for the payoffs of the same games."""
     fitted = fit_of(contest.games, contest.names)
     z = float(critical(np.array(contest.games.count), 1 - alpha, contest.sequential))
     half = z * np.sqrt(np.maximum(np.diag(fitted.covariance), 0.0))
+    paid_by_level = _payoffs(paid, z) if paid is not None else pd.DataFrame(index=range(len(fitted.effect)))
     ends = np.where(fitted.known, fitted.effect, np.nan)
     effect = np.where(fitted.separated == 0, ends, np.copysign(np.inf, fitted.separated))
     tables = []
@@ -240,9 +249,17 @@ def _table(contest: Contest, margin: float, alpha: float) -> pd.DataFrame:
         table["effect"], table["low"], table["high"] = effect[levels], effect[levels] - reach, effect[levels] + reach
         table["points"], table["points_low"] = 100 * marginal.value, 100 * marginal.low
         table["points_high"] = 100 * marginal.high
+        table = table.join(paid_by_level[levels].reset_index(drop=True))
         columns = verdict_columns(marginal, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha)
         tables.append(table.assign(**columns))
     return pd.concat(tables, ignore_index=True)
+
+
+def _payoffs(paid: Contest, z: float) -> pd.DataFrame:
+    """Return the columns of the effects on the payoff, a row for each level of all columns."""
+    effect, error = payoff_effects(paid.games)
+    ends = {f"{PAYOFF}_low": effect - z * error, f"{PAYOFF}_high": effect + z * error}
+    return pd.DataFrame({PAYOFF: effect, **ends})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,7 +303,7 @@ def _games(games: Games, place: int) -> np.ndarray:
     count = np.zeros(games.levels[place], dtype=int)
     for block in games.blocks:
         for level in range(len(count)):
-            count[level] += (block.columns[place].codes == level).any(axis=1).sum()
+            count[level] += (block.columns[place].codes == level).any(axis=1) @ block.games
     return count
 
 
@@ -340,35 +357,35 @@ def _by_setup(results: Sequence[Result]) -> dict[str, list[Any]]:
     return groups
 
 
-def contest_of(results: Sequence[Result], columns: Sequence[str] | None) -> Contest:
+def contest_of(results: Sequence[Result], columns: Sequence[str] | None, *, value: str = CREDIT) -> Contest:
     """Return the data of a model from runs.
 
     Args:
         results: The runs.
         columns: Columns of the seats. `None` means the default columns that vary within games.
+        value: The column of the seats that the model explains. Default: the credit.
 
     Raises:
         BadInput: If a column does not exist, does not vary within games, or is aliased with other columns.
     """
     factor = find_game(results[0].settings["game"]).factor
     names = list(dict.fromkeys(columns if columns is not None else (factor, SEAT, "strategy")))
-    read = [_read(each, names) for each in results]
-    varies = [any((codes[:, :1, i] != codes[:, :, i]).any() for _, codes, _ in read) for i in range(len(names))]
+    read = [_read(each, names, value) for each in results]
+    varies = [any((each.codes[:, :1, i] != each.codes[:, :, i]).any() for each in read) for i in range(len(names))]
     for name, does in zip(names, varies, strict=True):
         if columns is not None and not does:
             raise BadInput(
                 f"The column '{name}' is the same for all seats of a game, so it cannot have an effect on the winner."
             )
-    if not any(credit.any() for credit, _, _ in read):
+    if value == CREDIT and not any(each.values.any() for each in read):
         raise BadInput("No seat wins any of these games, so there are no effects.")
     kept = [i for i, does in enumerate(varies) if does]
     if not kept:
-        raise BadInput(_nothing_to_compare(names, read[0][0].shape[1]))
+        raise BadInput(_nothing_to_compare(names, read[0].values.shape[1]))
     names = [names[i] for i in kept]
-    several = len({credit.shape[1] for credit, _, _ in read}) > 1
+    several = len({each.values.shape[1] for each in read}) > 1
     parts = [
-        _coded(credit, codes[:, :, kept], [words[i] for i in kept], side=_sides(result, credit.shape[1]))
-        for (credit, codes, words), result in zip(read, results, strict=True)
+        _coded(each, kept, _sides(result, each.values.shape[1])) for each, result in zip(read, results, strict=True)
     ]
     if several and SEAT in names:
         parts = [_numbered(block, words, names.index(SEAT)) for block, words in parts]
@@ -415,24 +432,60 @@ def _nothing_to_compare(names: Sequence[str], seats: int) -> str:
     return f"{same}: there are no effects to compare."
 
 
-def _read(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray, list[list[str]]]:
-    """Return the credits of a run (games, seats), its codes (games, seats, columns), and the words of the codes."""
+@dataclass(frozen=True)
+class _Rows:
+    """The games of a run. Games with the same values and codes are one row.
+
+    Attributes:
+        values: the value of each seat, shape (rows, seats)
+        codes: the level of each seat in each column, shape (rows, seats, columns)
+        games: the number of games of each row, shape (rows,)
+        words: the levels of each column
+    """
+
+    values: np.ndarray
+    codes: np.ndarray
+    games: np.ndarray
+    words: Sequence[list[str]]
+
+
+def _read(result: Result, names: Sequence[str], value: str) -> _Rows:
+    """Return a value and the codes of some columns of each seat of a run.
+
+    A large run has few different rows, so that the memory does not grow with its games.
+    """
     check_cells(result, names)
-    rows = seat_batches(result, names)
     words = [_words(result, name) for name in names]
     coded = [
         pl.col(name).cast(pl.String).fill_null(NONE).cast(pl.Enum(each)).to_physical().cast(pl.UInt8).alias(f"code {i}")
         for i, (name, each) in enumerate(zip(names, words, strict=True))
     ]
-    credit, codes = [], []
-    for batch in rows:
-        table = batch.select("game", "credit", *coded).sort("game", maintain_order=True).collect()
+    seats, rows = 0, []
+    for batch in seat_batches(result, [*names, value]):
+        table = batch.select("game", pl.col(value).cast(pl.Float32), *coded).sort("game", maintain_order=True).collect()
         if not table.height:
             continue
         seats = int((table["game"] == table["game"][0]).sum())
-        credit.append(table["credit"].to_numpy().astype(np.float32).reshape(-1, seats))
-        codes.append(table.select(pl.col("^code .*$")).to_numpy().reshape(-1, seats, len(names)))
-    return np.concatenate(credit), np.concatenate(codes), words
+        values = table[value].to_numpy().reshape(-1, seats)
+        codes = table.select(pl.col("^code .*$")).to_numpy().reshape(-1, seats * len(names))
+        rows.append(_alike(np.hstack([values.view(np.uint8), codes]), np.ones(len(values), np.int64)))
+        if len(rows) == _BATCHES:
+            rows = [_alike(*(np.concatenate(each) for each in zip(*rows, strict=True)))]
+    packed, games = _alike(*(np.concatenate(each) for each in zip(*rows, strict=True)))
+    values = np.ascontiguousarray(packed[:, : 4 * seats]).view(np.float32)
+    return _Rows(values, packed[:, 4 * seats :].reshape(-1, seats, len(names)), games, words)
+
+
+def _alike(rows: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the different rows of bytes and the number of games of each.
+
+    Args:
+        rows: The bytes of each row, shape (rows, bytes).
+        games: The number of games of each row.
+    """
+    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).ravel()
+    _, first, place = np.unique(whole, return_index=True, return_inverse=True)
+    return rows[first], np.bincount(place.ravel(), games, len(first)).astype(np.int64)
 
 
 def _words(result: Result, name: str) -> list[str]:
@@ -452,15 +505,13 @@ def _sides(result: Result, seats: int) -> np.ndarray:
     return np.array(seat_sides(result)) if has_allies(result) else np.arange(seats)
 
 
-def _coded(
-    credit: np.ndarray, codes: np.ndarray, words: list[list[str]], *, side: np.ndarray
-) -> tuple[Block, list[list[str]]]:
-    """Return the games of a run by sides, and the words of their levels."""
+def _coded(rows: _Rows, kept: Sequence[int], side: np.ndarray) -> tuple[Block, list[list[str]]]:
+    """Return the games of a run by sides with some of its columns, and the words of their levels."""
     count = int(side.max()) + 1
-    whole = np.stack([credit[:, side == each].sum(axis=1) for each in range(count)], axis=1)
-    block = Block(whole, np.bincount(side), ())
-    columns = [_column(block, codes[:, :, i], side, words=each) for i, each in enumerate(words)]
-    return Block(whole, block.seats, tuple(column for column, _ in columns)), [each for _, each in columns]
+    whole = np.stack([rows.values[:, side == each].sum(axis=1) for each in range(count)], axis=1)
+    block = Block(whole, np.bincount(side), (), rows.games)
+    columns = [_column(block, rows.codes[:, :, i], side, words=rows.words[i]) for i in kept]
+    return replace(block, columns=tuple(column for column, _ in columns)), [each for _, each in columns]
 
 
 def _column(block: Block, codes: np.ndarray, side: np.ndarray, *, words: list[str]) -> tuple[Column, list[str]]:
@@ -469,7 +520,7 @@ def _column(block: Block, codes: np.ndarray, side: np.ndarray, *, words: list[st
     if count == len(side):
         return Column(codes[:, np.argsort(side)], np.arange(count)), words
     seats = Column(codes, side)
-    alone = Games((Block(block.credit, block.seats, (seats,)),), (len(words),))
+    alone = Games((replace(block, columns=(seats,)),), (len(words),))
     of_sides = [np.sort(codes[:, side == each], axis=1) for each in range(count)]
     alike = all((each == each[:, :1]).all() for each in of_sides)
     if not alike and hidden(alone) == len(np.unique(groups(codes, len(words)))):
@@ -496,5 +547,5 @@ def _pooled(parts: Sequence[tuple[Block, list[list[str]]]]) -> tuple[Games, tupl
     for block, words in parts:
         codes = [np.array([every.index(word) for word in own]) for every, own in zip(levels, words, strict=True)]
         columns = [Column(new[c.codes].astype(np.uint8), c.side) for new, c in zip(codes, block.columns, strict=True)]
-        blocks.append(Block(block.credit, block.seats, tuple(columns)))
+        blocks.append(replace(block, columns=tuple(columns)))
     return Games(tuple(blocks), tuple(map(len, levels))), tuple(levels)

@@ -119,6 +119,7 @@ def _seats(games: Games) -> tuple[np.ndarray, np.ndarray]:
     for block in games.blocks:
         codes = np.sort(block.columns[-1].codes, axis=1)
         is_first = np.hstack([np.ones((len(codes), 1), bool), codes[:, 1:] != codes[:, :-1]])
-        seats += np.bincount(codes.ravel(), minlength=len(seats))
-        count += np.bincount(codes[is_first], minlength=len(seats))
+        games_of = np.broadcast_to(block.games[:, None], codes.shape)
+        seats += np.bincount(codes.ravel(), games_of.ravel(), len(seats))
+        count += np.bincount(codes[is_first], games_of[is_first], len(seats))
     return seats, count

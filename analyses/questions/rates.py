@@ -54,7 +54,7 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import check_columns
 
 COLUMNS = ("games", "share", "low", "high", TRUNCATED, VERDICT, GAMES_NEEDED, REASON)
-SEAT = "seat"
+SEAT, STRATEGY = "seat", "strategy"
 PAYOFF = "payoff"
 EQUAL = "equal_share"  # a column of the rates of recorded plays, whose games may have different numbers of players
 _BOUND = "in one seat"
@@ -281,6 +281,20 @@ def are_shared(result: Result, by: Sequence[str]) -> bool:
     """
     games, seats = (set(result.scan(name).collect_schema().names()) for name in ("games", "seats"))
     return set(by) <= games - seats
+
+
+def are_players(result: Result, by: Sequence[str]) -> bool:
+    """Return whether each seat has its own strategy in all games, so that a table by seat also compares strategies.
+
+    Args:
+        result: A run.
+        by: The columns of the table.
+    """
+    if list(by) != [SEAT] or len(result.settings["strategies"]) == 1:
+        return False
+    seats = result.scan("seats").group_by(SEAT).agg(pl.col(STRATEGY).n_unique(), first=pl.col(STRATEGY).first())
+    found = seats.collect(engine="streaming")
+    return found[STRATEGY].max() == 1 and found["first"].n_unique() > 1
 
 
 def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:

@@ -13,6 +13,7 @@ import polars as pl
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions import round_robin
 from starbalance.analyses.questions.mix import copied, weights
+from starbalance.analyses.questions.rates import PAYOFF, rates
 from starbalance.analyses.statistics import equilibrium, plackett_luce, players
 from starbalance.analyses.statistics.aggregate import sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import ALPHA, Shares, differences, shares
@@ -86,6 +87,12 @@ class Tournament:
         return plackett_luce.ranking(
             self.names, strategy, credit, sides=players.player_sides(self.free), alpha=self.alpha
         )
+
+    @cached_property
+    def payoffs(self) -> pd.DataFrame:
+        """The mean payoff of each strategy in the free-for-all, in a game with payoffs: columns of `rates`."""
+        table = rates(self.free, "strategy", alpha=self.alpha)
+        return table[["strategy", "games", PAYOFF, f"{PAYOFF}_low", f"{PAYOFF}_high"]]
 
     @cached_property
     def mix(self) -> pd.DataFrame:

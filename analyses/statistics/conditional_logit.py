@@ -9,13 +9,13 @@ from their mean.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from scipy import sparse
 
-_CHUNK = 8192  # games processed at a time
+_CHUNK = 8192  # rows processed at a time
 _TINY = 1e-9  # eigenvalues below this share of the largest count as 0
 _ENOUGH = 1e-10  # a fit stops when the squared length of a step, in standard errors, is below this
 _STEPS = 50
@@ -31,7 +31,7 @@ class Column:
     """A column of the games of a block.
 
     Attributes:
-        codes: the level of each slot, shape (games, slots)
+        codes: the level of each slot, shape (rows, slots)
         side: the side of each slot, shape (slots,)
     """
 
@@ -41,17 +41,19 @@ class Column:
 
 @dataclass(frozen=True)
 class Block:
-    """Games with the same number of sides and seats.
+    """Games with the same number of sides and seats. Games that are alike may be one row.
 
     Attributes:
-        credit: the credit of each side, shape (games, sides)
+        credit: the credit of each side, shape (rows, sides)
         seats: the number of seats of each side, shape (sides,)
         columns: the columns, in order
+        games: the number of games of each row, shape (rows,)
     """
 
     credit: np.ndarray
     seats: np.ndarray
     columns: tuple[Column, ...]
+    games: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class Games:
     @property
     def count(self) -> int:
         """The number of games."""
-        return sum(len(block.credit) for block in self.blocks)
+        return int(sum(block.games.sum() for block in self.blocks))
 
     @cached_property
     def first(self) -> np.ndarray:
@@ -90,7 +92,7 @@ class Games:
         Args:
             column: The number of the column.
         """
-        blocks = [Block(b.credit, b.seats, b.columns[:column] + b.columns[column + 1 :]) for b in self.blocks]
+        blocks = [replace(b, columns=b.columns[:column] + b.columns[column + 1 :]) for b in self.blocks]
         return Games(tuple(blocks), self.levels[:column] + self.levels[column + 1 :])
 
     def meet(self, one: int, two: int) -> bool:
@@ -119,7 +121,7 @@ class Games:
             Column(np.searchsorted(seen, codes), b.columns[one].side)
             for codes, b in zip(pairs, self.blocks, strict=True)
         )
-        blocks = [Block(b.credit, b.seats, (*b.columns, cell)) for b, cell in zip(self.blocks, cells, strict=True)]
+        blocks = [replace(b, columns=(*b.columns, cell)) for b, cell in zip(self.blocks, cells, strict=True)]
         return Games(tuple(blocks), (*self.levels, len(seen))), np.stack(np.divmod(seen, self.levels[two]), axis=1)
 
     def only(self, column: int) -> "Games":
@@ -128,7 +130,7 @@ class Games:
         Args:
             column: The number of the column.
         """
-        blocks = [Block(b.credit, b.seats, b.columns[column : column + 1]) for b in self.blocks]
+        blocks = [replace(b, columns=b.columns[column : column + 1]) for b in self.blocks]
         return Games(tuple(blocks), self.levels[column : column + 1])
 
     def chunks(self, blocks: Sequence[Block] | None = None) -> Iterator[tuple[Block, np.ndarray]]:
@@ -139,7 +141,7 @@ class Games:
 
         Yields:
             block: a few games
-            counts: how often each side has each level, shape (games, sides, levels of all columns)
+            counts: how often each side has each level, shape (rows, sides, levels of all columns)
         """
         for part in self.parts(blocks):
             yield part, _counts(part, self.first)
@@ -154,7 +156,7 @@ class Games:
             for start in range(0, len(block.credit), _CHUNK):
                 rows = slice(start, start + _CHUNK)
                 columns = tuple(Column(each.codes[rows], each.side) for each in block.columns)
-                yield Block(block.credit[rows], block.seats, columns)
+                yield Block(block.credit[rows], block.seats, columns, block.games[rows])
 
 
 def _counts(block: Block, first: np.ndarray) -> np.ndarray:
@@ -173,7 +175,7 @@ class Fit:
     Attributes:
         effect: the effect of each level; those without separation are deviations from their mean
         covariance: the covariance of the effects
-        likelihood: the log-likelihood of each game
+        likelihood: the log-likelihood of each row of games
         separated: -1 for a level that never wins where sides differ in it, 1 for a level that always does, else 0
         known: whether the games carry information about each level
         rank: the number of independent sums of effects
@@ -242,16 +244,21 @@ def _sums(games: Games, effect: np.ndarray) -> tuple[float, np.ndarray, np.ndarr
         of_game = sparse.kron(sparse.eye_array(count), np.ones((1, sides)), format="csr")
         likely, won = (counts.multiply(each.reshape(-1, 1)).tocsr() for each in (chance, part.credit))
         mean = of_game @ likely
-        each = of_game @ won - mean
-        value += likelihood.sum()
-        score += each.sum(axis=0)
-        bread += (counts.T @ likely - mean.T @ mean).toarray()
-        meat += (each.T @ each).toarray()
+        each, number = of_game @ won - mean, part.games
+        value += number @ likelihood
+        score += each.T @ number
+        bread += (counts.T @ _times(likely, np.repeat(number, sides)) - mean.T @ _times(mean, number)).toarray()
+        meat += (each.T @ _times(each, number)).toarray()
     return value, score, bread, meat
 
 
+def _times(matrix: sparse.csr_array, factors: np.ndarray) -> sparse.csr_array:
+    """Return a matrix with each row multiplied by a factor."""
+    return matrix.multiply(factors[:, None]).tocsr()
+
+
 def _sparse_counts(block: Block, first: np.ndarray) -> sparse.csr_array:
-    """Return how often each side of each game has each level, shape (games * sides, levels of all columns)."""
+    """Return how often each side of each row has each level, shape (rows * sides, levels of all columns)."""
     side = np.concatenate([each.side for each in block.columns])
     level = np.hstack([start + each.codes.astype(np.int64) for start, each in zip(first, block.columns, strict=False)])
     row = np.arange(len(level))[:, None] * block.credit.shape[1] + side
@@ -260,7 +267,7 @@ def _sparse_counts(block: Block, first: np.ndarray) -> sparse.csr_array:
 
 
 def _chances(utility: np.ndarray, credit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the win probability of each side, and the log-likelihood of each game."""
+    """Return the win probability of each side, and the log-likelihood of each row."""
     utility = utility - utility.max(axis=1, keepdims=True)
     weight = np.exp(utility)
     total = weight.sum(axis=1)
@@ -422,7 +429,7 @@ def marginal_effects(games: Games, fitted: Fit, column: int) -> tuple[np.ndarray
         share, slope = _exchanged(games, block, fitted.effect, column=column, seen=seen, group=group)
         for which in np.unique(group[seen]):
             mates = seen[group[seen] == which]
-            number = len(block.credit)
+            number = block.games.sum()
             values[mates] += number * (share[mates] - share[mates].mean())
             slopes[mates] += number * (slope[mates] - slope[mates].mean(axis=0))
             means[mates] += number * share[mates].mean()
@@ -447,13 +454,12 @@ def _exchanged(
         codes = part.columns[column].codes
         weight = np.exp(counts @ effect - (counts @ effect).max(axis=1, keepdims=True))
         for level in seen:
-            comparable = group[codes] == group[level]
-            factor = comparable.astype(float)
+            factor = (group[codes] == group[level]) * part.games[:, None].astype(float)
             value, side, own = _exchange(
                 weight, codes, effect[games.of(column)], level=level, place=place, swap=swap, factor=factor
             )
             share[level] += value.sum()
-            seats[level] += comparable.sum()
+            seats[level] += factor.sum()
             slope[level] += np.einsum("gs,gsk->k", side, counts)
             slope[level, games.of(column)] -= np.bincount(codes.ravel(), own.ravel(), levels)
             slope[level, games.first[column] + level] += own.sum()

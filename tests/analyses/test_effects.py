@@ -5,18 +5,20 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
+from pandas.testing import assert_frame_equal
 from scipy.optimize import minimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.document import Text
-from starbalance.analyses.questions.effects import effects, explained, left_out
+from starbalance.analyses.questions import effects as asked
+from starbalance.analyses.questions.effects import contest_of, effects, explained, left_out
 from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.report.content import section_elements
 from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Effects
-from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, marginal_effects
+from starbalance.analyses.statistics.conditional_logit import Block, Column, Games, fit, marginal_effects, misfit
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.result import Result
@@ -50,7 +52,7 @@ def simulated(seed, games, shared=0.0):
     generator = np.random.default_rng(seed)
     columns = drawn(generator, games)
     credit = played(generator, sum(true[c.codes] for true, c in zip(TRUE, columns, strict=True)), shared)
-    return Games((Block(credit, np.ones(3, int), columns),), (4, 3))
+    return Games((Block(credit, np.ones(3, int), columns, np.ones(games, int)),), (4, 3))
 
 
 def one_hot(games):
@@ -99,6 +101,38 @@ def test_effects_and_information_agree_with_statsmodels():
         turn[row, level], turn[row, base] = 1, -1
     robust = np.diag(turn @ fitted.covariance @ turn.T)
     np.testing.assert_allclose(robust, np.diag(other.cov_params()), rtol=0.15)  # with one winner, the model is exact
+
+
+def test_games_that_are_alike_count_as_often_as_they_occur():
+    """One row with its number of games gives the same effects, errors and shares as a row for each game."""
+    games = simulated(5, 3_000, shared=0.3)
+    block = games.blocks[0]
+    rows = np.hstack([block.credit, *(each.codes for each in block.columns)])
+    rows, count = np.unique(rows, axis=0, return_counts=True)
+    columns = tuple(
+        Column(rows[:, 3 * place : 3 * place + 3].astype(int), each.side) for place, each in enumerate(block.columns, 1)
+    )
+    assert len(rows) < 2_000
+    packed = Games((Block(rows[:, :3], block.seats, columns, count),), games.levels)
+    one, other = fit(games), fit(packed)
+    assert packed.count == games.count
+    np.testing.assert_allclose(other.effect, one.effect, atol=1e-9)
+    np.testing.assert_allclose(other.covariance, one.covariance, atol=1e-9)
+    for column in (0, 1):
+        for mine, theirs in zip(
+            marginal_effects(packed, other, column), marginal_effects(games, one, column), strict=True
+        ):
+            np.testing.assert_allclose(mine, theirs, atol=1e-9)
+    wide, packed_wide = games.with_cells(0, 1)[0], packed.with_cells(0, 1)[0]
+    assert misfit(packed_wide, other).square == pytest.approx(misfit(wide, one).square, rel=1e-6)
+
+
+def test_the_games_of_a_run_are_read_as_few_rows(monkeypatch):
+    run = play("kuhn-poker", games=20_000, seed=1)
+    whole = effects(run, ["seat"])
+    assert sum(len(block.games) for block in contest_of([run], ["seat"]).games.blocks) <= 8
+    monkeypatch.setattr(asked, "_alike", lambda rows, games: (rows, games))
+    assert_frame_equal(effects(run, ["seat"]), whole)
 
 
 def test_shared_wins_count_by_credit_and_maximise_the_likelihood():

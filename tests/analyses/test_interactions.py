@@ -42,7 +42,9 @@ def test_the_score_statistic_is_near_the_likelihood_ratio_statistic():
     generator = np.random.default_rng(3)
     home, plan = drawn(generator, 20_000)
     utility = TRUE[0][home.codes] + TRUE[1][plan.codes] + 0.3 * (home.codes == 1) * (plan.codes == 2)
-    games = Games((Block(played(generator, utility), np.ones(3, int), (home, plan)),), (4, 3))
+    games = Games(
+        (Block(played(generator, utility), np.ones(3, int), (home, plan), np.ones(len(home.codes), int)),), (4, 3)
+    )
     fitted, (wider, _) = fit(games), games.with_cells(0, 1)
     gained = 2 * (fit(wider).likelihood.sum() - fitted.likelihood.sum())
     assert misfit(wider, fitted).square == pytest.approx(gained, rel=0.05)
@@ -88,7 +90,7 @@ def test_columns_of_different_slots_have_no_row():
     """One column has a level per side, the other a level per seat of allies."""
     sides = Column(np.array([[0, 1], [1, 0]]), np.arange(2))
     seats = Column(np.array([[0, 1, 2, 0], [2, 0, 1, 1]]), np.array([0, 0, 1, 1]))
-    games = Games((Block(np.eye(2), np.array([2, 2]), (sides, seats)),), (2, 3))
+    games = Games((Block(np.eye(2), np.array([2, 2]), (sides, seats), np.ones(2, int)),), (2, 3))
     assert not games.meet(0, 1) and games.meet(1, 1)
 
 

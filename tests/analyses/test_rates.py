@@ -23,6 +23,23 @@ def test_a_column_that_all_players_of_a_game_share_is_pointed_out(by, is_said, t
     assert ("--by ship,rounds" in output) == is_said
 
 
+@pytest.mark.parametrize(
+    ("game", "strategies", "by", "is_said"),
+    [
+        ("kuhn-poker", "sensible,passive", "seat", True),
+        ("kuhn-poker", "sensible,passive", "strategy", False),
+        ("kuhn-poker", "sensible", "seat", False),
+        ("kuhn-poker", "pool", "seat", False),
+        ("comet-chase", "sensible,bold", "seat", False),  # seats are dealt to the players
+    ],
+)
+def test_a_table_by_seat_that_also_compares_strategies_is_pointed_out(game, strategies, by, is_said, tmp_path):
+    folder = str(tmp_path / "run")
+    asked = ["run", game, "--games", "40", "--strategies", strategies, "--by", by, "--out", folder]
+    output = CliRunner().invoke(app, asked).output
+    assert ("Each seat has its own strategy in every game" in output) == is_said
+
+
 def test_a_table_has_the_requested_columns_and_the_rate_columns(small_run):
     table = rates(small_run, ["home", "seat"])
     assert tuple(table.columns) == ("home", "seat", *COLUMNS)
