@@ -275,7 +275,7 @@ BESIDE: Mapping[type[Section], Sequence[_Beside]] = {
     Strategies: [_Beside("tournaments", 40, "the strategies against each other", _tournament)],
     Skill: [
         _Beside("ladders", 5, "which players are stronger", _ladder),
-        _Beside("skills", 5, "players of increasing skill", _skills),
+        _Beside("skills", 2, "players of increasing skill", _skills),
     ],
     Exploitability: [_Beside("responses", 1, "training against the pool", _responses)],
     Benchmark: [_Beside("benchmarks", 100, "a search player among other players", _benchmarks)],
