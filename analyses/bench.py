@@ -50,6 +50,10 @@ _SMALL = (
     "memory. The ratio is the median of {count} in turns; smallest and largest are single comparisons. OpenSpiel's Pig "
     "also lets a player hold before the first roll."
 )
+_TEXTS: Mapping[str, Callable[[Any], str]] = {  # of columns whose rows differ by powers of ten
+    "games_per_second": lambda speed: f"{speed:,}",
+    **dict.fromkeys(("ratio", "smallest", "largest"), "{:.1f}".format),
+}
 _ABSENT = "{} is not installed, so it is not compared."
 
 
@@ -257,14 +261,19 @@ def speed_page(speed: Speed, *, machine: Mapping[str, str], day: date, runs: int
         f"({machine['processor']}), {machine['system']}, Python {machine['python']}, Numba {machine['numba']}."
     )
     count = "one run" if runs == 1 else f"{runs} runs"
-    blocks = ["# Speed", where, _WHAT.format(count=count), table(speed.games, "markdown")]
+    blocks = ["# Speed", where, _WHAT.format(count=count), table(_shown(speed.games), "markdown")]
     if speed.parts:
         blocks += ["## Parts of games, on one core", table(speed.parts, "markdown")]
     if speed.compilation:
         blocks += ["## First compilation", _COMPILED, table(speed.compilation, "markdown")]
     if speed.small:
-        blocks += ["## Small games", _SMALL.format(count=count), table(speed.small, "markdown"), *_notes(speed)]
+        blocks += ["## Small games", _SMALL.format(count=count), table(_shown(speed.small), "markdown"), *_notes(speed)]
     return "\n\n".join(blocks) + "\n"
+
+
+def _shown(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows with small speeds in two digits and ratios in one decimal, whatever the other rows are."""
+    return [{name: _TEXTS.get(name, lambda value: value)(value) for name, value in row.items()} for row in rows]
 
 
 def _notes(speed: Speed) -> list[str]:
@@ -317,9 +326,9 @@ def _measured_page(options: argparse.Namespace) -> str:
 def _measured_once(runs: int) -> dict[str, Any]:
     """Return what is measured for a page of all games: first compilations, and small games."""
     compilation = []
-    for name, game in games().items():
+    for name in [*games(), *small_games.GAMES]:
         _phrases(f"{name}, first compilation ...")
-        compilation.append({"game": game.title, "seconds": round(compilation_seconds(name))})
+        compilation.append({"game": find_game(name).title, "seconds": round(compilation_seconds(name))})
     is_there = small_games.is_installed("catanatron")
     return {
         "compilation": compilation,
