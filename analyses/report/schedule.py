@@ -274,7 +274,7 @@ class _Beside:
 BESIDE: Mapping[type[Section], Sequence[_Beside]] = {
     Strategies: [_Beside("tournaments", 40, "the strategies against each other", _tournament)],
     Skill: [
-        _Beside("ladders", 5, "which players are stronger", _ladder),
+        _Beside("ladders", 2, "which players are stronger", _ladder),
         _Beside("skills", 2, "players of increasing skill", _skills),
     ],
     Exploitability: [_Beside("responses", 1, "training against the pool", _responses)],
