@@ -16,7 +16,11 @@ PAGES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".ci" / "si
 GUIDES = ("simulator/README.md", "strategies/README.md", "analyses/README.md", *PAGES)
 NOTES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "results" / "notes").glob("*.md"))
 OUTPUTS = ROOT / ".ci" / "site" / "outputs.py"
-LONG = [  # a quarter of a minute or more each: `.ci/nightly` checks them
+LONG = [  # five seconds or more each: `.ci/nightly` checks them
+    ".ci/site/pages/explanation/assumed.md",
+    ".ci/site/pages/explanation/randomness.md",
+    ".ci/site/pages/explanation/strength.md",
+    ".ci/site/pages/explanation/verdicts.md",
     ".ci/site/pages/howto/ci.md",
     ".ci/site/pages/howto/cluster.md",
     ".ci/site/pages/howto/compare.md",
@@ -29,6 +33,7 @@ LONG = [  # a quarter of a minute or more each: `.ci/nightly` checks them
     ".ci/site/pages/howto/train.md",
     ".ci/site/pages/reference/strategy-names.md",
     ".ci/site/pages/tutorial.md",
+    "analyses/README.md",
 ]
 _BLOCK = re.compile(r"^```(?:console|pycon|sh|python|toml)$", re.MULTILINE)
 _COMMAND = re.compile(r"(?:`|^(?:- )?|\"\")starbalance ([a-z][a-z-]*)((?: [^`\n\"]*)?)", re.MULTILINE)

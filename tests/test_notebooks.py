@@ -12,7 +12,6 @@ from starbalance.simulator.games import games
 BOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 MANY, FEW = "GAMES = 10_000", "GAMES = 400"
 LONGEST = 240  # seconds per cell
-RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] if n else []) for n, path in enumerate(BOOKS)]
 
 
 def code_of(book):
@@ -42,7 +41,8 @@ def test_a_notebook_is_stored_without_outputs(path):
     assert [cell.source for cell in cells if cell.outputs or cell.execution_count is not None] == []
 
 
-@pytest.mark.parametrize("path", RUNS)
+@pytest.mark.nightly
+@pytest.mark.parametrize("path", BOOKS, ids=[path.stem for path in BOOKS])
 def test_a_notebook_runs_with_few_games(path, tmp_path):
     """Exactly the cells that end with a value or a print call have outputs, including a chart and a table."""
     book = nbformat.read(path, 4)

@@ -213,6 +213,7 @@ def test_marginal_effects_and_their_errors_set_every_seat_to_the_level_in_turn(c
     assert mean == pytest.approx(1 / 3, abs=0.02)
 
 
+@pytest.mark.nightly
 def test_intervals_have_nominal_coverage():
     """In 400 experiments of 150 games with some shared wins, 95 % of all intervals cover, within 1.5 points.
 
@@ -415,6 +416,7 @@ def test_the_share_explained_by_two_seats_has_a_closed_form():
     assert list(table.index) == ["all"]
 
 
+@pytest.mark.nightly
 def test_columns_without_effect_explain_nothing_on_average_and_intervals_cover():
     """There are 200 experiments of 300 games; the true explained share comes from 50,000 games."""
     shares, covered = [], []

@@ -25,6 +25,7 @@ def pairs(seed, games, extra=0.0):
     return result(played(generator, utility), "independents3", home=HOMES[home.codes], strategy=PLANS[plan.codes])
 
 
+@pytest.mark.nightly
 def test_false_interactions_have_the_nominal_rate():
     """Of 300 additive runs, some with shared wins, 5 % are rejected, within two standard errors (9 runs)."""
     tests = []

@@ -758,6 +758,7 @@ games = 2
 """
 
 
+@pytest.mark.nightly
 def test_a_study_of_a_game_of_skill_has_sections_on_randomness_and_flights(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("starbalance.analyses.questions.study.STUDIES", tmp_path)

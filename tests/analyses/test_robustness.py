@@ -105,6 +105,7 @@ def test_changes_of_effects_agree_with_slow_differences(scenarios):
     assert (table["difference"].abs().diff().dropna() <= 0).all()
 
 
+@pytest.mark.nightly
 def test_intervals_of_changed_effects_are_family_wise():
     """Of 50 tables with 12 true changes of 0, at most about 5 % contain an interval that excludes 0."""
     wrong = 0

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.limits import SEATS
@@ -29,6 +30,7 @@ def test_a_search_with_an_infinite_threshold_plays_as_its_base(game, setup):
     assert values(searched) == values(plain)
 
 
+@pytest.mark.first_setup
 def test_searched_games_do_not_depend_on_chunks_jobs_and_backend(game, setup):
     plan, _ = plan_of(game, setup, POOL)
     whole = chunk.play_chunk(plan, 0, 6)

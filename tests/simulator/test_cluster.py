@@ -66,6 +66,7 @@ def test_a_run_on_two_worker_processes_equals_the_run_of_one_thread(on_dask, nam
     assert_frame_equal(on_cluster.timeline, in_thread.timeline)
 
 
+@pytest.mark.nightly
 def test_a_run_that_loses_a_worker_equals_the_run_of_one_thread(dask, on_dask):
     """A worker gets SIGKILL while it processes chunks."""
     killed = []
@@ -118,7 +119,7 @@ def strategy_file(folder, best):
     return f"{path}:choosy"
 
 
-@pytest.mark.parametrize("backend", ["processes", "dask"])
+@pytest.mark.parametrize("backend", [pytest.param("processes", marks=pytest.mark.nightly), "dask"])
 def test_a_strategy_in_a_file_and_the_rules_it_calls_reach_the_workers(dask, tmp_path, backend):
     """Between two runs on the same workers, the file changes a constant of the rule that the strategy calls."""
     where = {"dask": dict(scheduler=dask.scheduler_address), "processes": dict(jobs=2)}[backend]
@@ -130,6 +131,7 @@ def test_a_strategy_in_a_file_and_the_rules_it_calls_reach_the_workers(dask, tmp
     assert not results[0].games.equals(results[1].games)
 
 
+@pytest.mark.nightly
 def test_a_changed_array_of_a_helper_reaches_workers_that_played_the_earlier_one(dask, tmp_path):
     results = []
     for liking in (user_file.ROLL, user_file.STOP):

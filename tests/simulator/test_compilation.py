@@ -118,6 +118,7 @@ print(game.kernels.options.signatures == [game.kernels.signatures["options"].arg
 """
 
 
+@pytest.mark.nightly
 def test_a_damaged_cache_file_is_deleted_and_compiled_again(game):
     """Each start is a separate process, since a process keeps loaded code."""
     compilation.compile_game(game, [compilation.all_strategies(game)[0]], print)

@@ -190,7 +190,9 @@ def test_the_command_line_ends_with_one_sentence_and_exit_code_2(game, tmp_path,
     assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize(("name", "players"), [("handful-of-stars", 2), ("interstellar-ambitions", 3)])
+@pytest.mark.parametrize(
+    ("name", "players"), [("handful-of-stars", 2), pytest.param("interstellar-ambitions", 3, marks=pytest.mark.nightly)]
+)
 def test_a_strategy_may_call_a_score_that_writes_to_scratch(name, players, tmp_path):
     """Fields that a state declares as SCRATCH are not part of the position."""
     path = tmp_path / "mine.py"

@@ -63,6 +63,7 @@ def journal():
     return path.read_bytes()
 
 
+@pytest.mark.nightly
 def test_a_training_on_a_cluster_equals_one_in_a_thread_and_is_resumed(dask, on_cluster, at, chase):
     """A worker is killed and the training is stopped; it resumes on the cluster and also runs in local processes."""
     killed = []
