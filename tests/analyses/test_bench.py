@@ -55,6 +55,7 @@ def test_memory_is_empty_if_the_system_does_not_report_it(measured, monkeypatch)
     assert benches.bench("4000-ad", strategies=["sensible"], jobs=[1], runs=2)[0]["peak_memory_mb"] is None
 
 
+@pytest.mark.nightly
 def test_one_page_lists_all_games(measured, tmp_path):
     page = tmp_path / "results" / "speed.md"
     benches.main(["--jobs", "1,2", "--runs", "1", "--out", str(page)])

@@ -66,6 +66,7 @@ def test_games_are_chosen_by_flags(tmp_path):
     assert explorer.about.object.startswith(f"{with_it} games\n") and with_it > 0
 
 
+@pytest.mark.nightly
 def test_a_cell_lists_its_games_and_a_game_is_replayed(explorer, small_run):
     explorer.by.value = ["home", "strategy"]
     explorer.cells.selection = [1]

@@ -23,6 +23,7 @@ def credit(seed, **seeds):
     return seats.sort("game", "player")["credit"].to_numpy().reshape(-1, 2)
 
 
+@pytest.mark.nightly
 def test_shares_agree_with_runs_that_keep_or_redraw_one_part(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     table = randomness("ascending-empires", **SHORT, seed=5, skill="drawn").set_index("part")
@@ -59,6 +60,7 @@ def ask(*words):
     return CliRunner().invoke(app, [str(word) for word in words])
 
 
+@pytest.mark.nightly
 def test_the_quality_command_reports_the_randomness_of_a_run(folder):
     """The command reads game, setup, strategies, skill and seed from the run."""
     rows = json.loads(ask("quality", folder, "--randomness", "--format", "json").stdout)

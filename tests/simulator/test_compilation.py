@@ -79,6 +79,7 @@ def files_of(game, pattern):
     return sorted(cache_folder(f"{game.package}.moves").rglob(pattern))
 
 
+@pytest.mark.nightly
 def test_another_processor_python_or_folder_compiles_again_with_a_report(game, monkeypatch):
     """Numba would compile silently: the mark of a compiled game is valid for one machine and folder only."""
     uniform, *_ = compilation.all_strategies(game)

@@ -34,6 +34,7 @@ def chase(game, tmp_path, monkeypatch):
     return game
 
 
+@pytest.mark.nightly
 def test_a_strategy_among_copies_of_itself_wins_an_equal_share(chase):
     table = benchmark(chase, "sensible", against=["sensible"], players=2, games=400, jobs=1)
     row = table.iloc[0]

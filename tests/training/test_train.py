@@ -408,6 +408,7 @@ def test_a_specialist_is_a_row_of_the_strategy(chase, work_folder, monkeypatch):
         training.train(chase, only="ship=Prob")
 
 
+@pytest.mark.nightly
 def test_a_specialist_for_a_level_is_a_row_of_its_setup(chase, work_folder, monkeypatch):
     """The row applies to one level. All other levels and earlier rows are unchanged."""
     monkeypatch.setattr(courses, "SLICE", 2)

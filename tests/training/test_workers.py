@@ -91,6 +91,7 @@ def test_a_training_on_a_cluster_equals_one_in_a_thread_and_is_resumed(dask, on_
     assert trained(chase, **on_cluster, resume=True) == whole
 
 
+@pytest.mark.nightly
 def test_a_training_connects_once_and_sends_shared_data_once(on_cluster, at, chase, monkeypatch):
     connected, sent = [], []
     clients, send = cluster._dask_client, chunk.send
