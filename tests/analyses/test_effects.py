@@ -131,6 +131,8 @@ def test_the_games_of_a_run_are_read_as_few_rows(monkeypatch):
     run = play("kuhn-poker", games=20_000, seed=1)
     whole = effects(run, ["seat"])
     assert sum(len(block.games) for block in contest_of([run], ["seat"]).games.blocks) <= 8
+    monkeypatch.setattr(asked, "_BATCHES", 2)
+    assert_frame_equal(effects(run, ["seat"]), whole)
     monkeypatch.setattr(asked, "_alike", lambda rows, games: (rows, games))
     assert_frame_equal(effects(run, ["seat"]), whole)
 
