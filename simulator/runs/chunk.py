@@ -53,7 +53,7 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
     rules, lineup = laid_out(plan)
     games = partial(play.play_chunk, plan.game, rules, table(plan), lineup, plan.seed)
     played = numbers(plan, first, count)
-    together = partial(_side_by_side, games, max((each.batch for each in plan.agents), default=0))
+    together = partial(_side_by_side, games, plan.lanes)
     try:
         rounds = plan.rounds if plan.rounds != MEASURED else int(together(numbers=played)[0]["rounds"].max())
         outcomes, timeline = together(numbers=played, rounds=rounds)
@@ -67,16 +67,16 @@ def play_with_timeline(plan: Plan, first: int, count: int) -> tuple[np.ndarray, 
         raise
 
 
-def _side_by_side(games: Callable, batch: int, *, numbers: np.ndarray, **options: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Play games, in as many lanes as a Python function takes decisions in a call.
+def _side_by_side(games: Callable, most: int, *, numbers: np.ndarray, **options: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Play games, side by side if Python functions choose for many of them at once.
 
     Args:
         games: Plays the games with some numbers.
-        batch: The largest number of decisions in a call. 0 means no lanes.
+        most: The largest number of lanes. 0 means that the games follow one another.
         numbers: The numbers of the games.
         **options: Further options of `games`.
     """
-    lanes = min(batch, len(numbers))
+    lanes = min(most, len(numbers))
     if not lanes:
         return games(numbers=numbers, **options)
     parts = Lanes(lanes).play(lambda lane: games(numbers=numbers[lane::lanes], **options))

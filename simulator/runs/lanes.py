@@ -28,8 +28,9 @@ class Lanes:
     def __init__(self, count: int):
         self._playing = count
         self._asked: dict[int, tuple[Callable, dict[str, np.ndarray]]] = {}
-        self._answers: dict[int, Any] = {}
-        self._changed = threading.Condition()
+        self._answers: list[Any] = [None] * count
+        self._answered = [threading.Semaphore(0) for _ in range(count)]
+        self._lock = threading.Lock()
         self._is_stopped = False
 
     def play(self, games: Callable[[int], Any]) -> list[Any]:
@@ -47,16 +48,17 @@ class Lanes:
 
     def _stop(self) -> None:
         """Let all games end at their next decision of a function."""
-        with self._changed:
+        with self._lock:
             self._is_stopped = True
-            self._changed.notify_all()
+            for lane in self._asked:
+                self._answered[lane].release()
 
     def _play_lane(self, games: Callable[[int], Any], lane: int) -> Any:
         _HERE.lane = self, lane
         try:
             return games(lane)
         finally:
-            with self._changed:
+            with self._lock:
                 self._playing -= 1
                 self._answer()
 
@@ -71,11 +73,15 @@ class Lanes:
         Raises:
             Stopped: If the lanes were stopped.
         """
-        with self._changed:
+        with self._lock:
+            if self._is_stopped:
+                raise Stopped
             self._asked[lane] = function, observation
             self._answer()
-            self._changed.wait_for(lambda: lane in self._answers or self._is_stopped)
-            answer = self._answers.pop(lane, Stopped())
+        self._answered[lane].acquire()
+        if self._is_stopped:
+            raise Stopped
+        answer = self._answers[lane]
         if isinstance(answer, BaseException):
             raise answer
         return answer
@@ -91,8 +97,9 @@ class Lanes:
                 choices = choices_of(function, [asked[lane][1] for lane in lanes])
             except BaseException as error:
                 choices = [error] * len(lanes)
-            self._answers.update(zip(lanes, choices, strict=True))
-        self._changed.notify_all()
+            for lane, choice in zip(lanes, choices, strict=True):
+                self._answers[lane] = choice
+                self._answered[lane].release()
 
 
 def choices_of(function: Callable, observations: Sequence[dict[str, np.ndarray]]) -> list[Any]:

@@ -75,6 +75,11 @@ class Plan:
         """The strategies whose actions a Python function chooses."""
         return [each for each in self.entered if isinstance(each, Agent)]
 
+    @property
+    def lanes(self) -> int:
+        """The number of games that are played side by side, because Python functions choose for so many at once."""
+        return max((each.batch for each in self.agents), default=0)
+
     def chunk_size(self, most: int) -> int:
         """Return the largest number of games in a chunk. It is smaller with searches, whose games take seconds.
 
@@ -82,7 +87,7 @@ class Plan:
             most: The largest number of games without searches and Python functions.
         """
         if self.agents:
-            most = min(most, max(GAMES_WITH_AGENTS, GAMES_OF_LANE * max(each.batch for each in self.agents)))
+            most = min(most, max(GAMES_WITH_AGENTS, GAMES_OF_LANE * self.lanes))
         playouts = [each.search.playouts for each in self.strategies if each.search is not None]
         return max(1, min(most, PLAYOUTS_OF_CHUNK // max(playouts))) if playouts else most
 

@@ -330,11 +330,12 @@ def _part_size(plan: Plan, games: int, until: Condition | None) -> int:
     """Return the number of games in a part.
 
     A condition is checked after each part, and a timeline takes a lot of memory. Their parts stay small in large runs.
+    Python functions that choose for many games at once need parts with so many games.
     """
     most = LARGEST_PART
     if until is None and not plan.rounds:
         most = max(most, min(LARGEST_PART_OF_MANY, games // MANY_PARTS))
-    return max(1, min(plan.chunk_size(most), -(-games // FEWEST_PARTS)))
+    return max(1, min(plan.chunk_size(most), max(plan.lanes, -(-games // FEWEST_PARTS))))
 
 
 def _folder(settings: Mapping[str, Any], out: str | Path | Group | None) -> Path | None:
