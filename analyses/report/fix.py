@@ -41,6 +41,7 @@ class Fix:
             moves farther.
         run: The scenario with the change.
         is_assumed: Whether the change only replaces values that are not in the rulebook.
+        now: The present value, if the change is one number whose title does not name it. Empty otherwise.
     """
 
     variant: str
@@ -55,6 +56,7 @@ class Fix:
     cost: tuple[str, float]
     run: Scenario
     is_assumed: bool
+    now: str = ""
 
     @property
     def effect(self) -> float:
@@ -142,7 +144,24 @@ def _of_section(case: Finding, section: Variants, study_runs: StudyRuns) -> Iter
                 cost=_cost(case, table),
                 run=runs[name],
                 is_assumed=name in assumed,
+                now=_present(case.judge, name),
             )
+
+
+def _present(base: Scenario, name: str) -> str:
+    """Return the value in a scenario of the number that a variant changes.
+
+    Empty if it changes anything else, or if its title has the value.
+    """
+    settings = base.result.settings
+    game = find_game(settings["game"])
+    document = tables.load(game, settings["setup"], set=settings["changes"]).document
+    known = {each.path: each.value for each in tables.values(document)}
+    variant = tables.read_variant(game, name)
+    values = [known.get(path) for path in variant["changes"]]
+    is_number = len(values) == 1 and isinstance(values[0], int | float) and not isinstance(values[0], bool)
+    text = f"{values[0]:,}" if is_number else ""
+    return "" if text in variant["title"].split() else text
 
 
 def _assumed(game: str) -> set[str]:

@@ -1,8 +1,11 @@
 """Changes that were tried on an imbalanced level: which help, by how much, and what they cost."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.report.fix import _present
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.variants import variant_name
 from tests.stories import Moved, changed, race, scenario, story
@@ -162,3 +165,18 @@ def test_the_length_of_the_games_changes_only_if_it_is_significant():
     assert short.rounds < -1
     (sudden,) = tried(with_changes(base, changed(base, "sudden_death", Tug=(0.6, 0.5, 0.01)), variants=BOTH[1:]))
     assert sudden.rounds == 0.0
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "changes", "variant", "now"),
+    [
+        ("handful-of-stars", "players4", {}, "hand_5", "6"),
+        ("handful-of-stars", "players4", {"switches.hand_size": 7}, "hand_5", "7"),
+        ("handful-of-stars", "players4", {}, "no_races", ""),  # a word
+        ("handful-of-stars", "players4", {}, "no_black_holes", ""),
+        ("comet-chase", "players2", {}, "short", ""),  # "a race to 30 instead of 50"
+    ],
+)
+def test_the_present_value_is_named_for_one_number_whose_title_lacks_it(game, setup, changes, variant, now):
+    base = SimpleNamespace(result=SimpleNamespace(settings={"game": game, "setup": setup, "changes": changes}))
+    assert _present(base, variant) == now

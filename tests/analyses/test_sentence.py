@@ -25,7 +25,7 @@ def case(**facts):
 def change(**facts):
     """Return a made-up change that lowers the win share from 60% to 52%."""
     usual = {"title": "a heavier Tug", "difference": -0.081, "effect": 0.06, "cost": ("", 0.0), "is_assumed": False}
-    usual |= {"finding": TUG}
+    usual |= {"finding": TUG, "now": ""}
     return SimpleNamespace(**usual | facts)
 
 
@@ -82,6 +82,8 @@ CASES = [
      {"fix": change()}, ["6 points. Cost"]),
     (FIRST, "recommendation", ADVICE | {"fix": change(finding=case())}, ["a heavier Tug (two players)"],
      {"fix": change()}, ["Try a heavier Tug."]),
+    (FIRST, "recommendation", ADVICE | {"fix": change(now="2")}, ["Try a heavier Tug (now 2)."],
+     {"fix": change(now="2", finding=case())}, ["Try a heavier Tug (now 2; two players)."]),
     (FIRST, "recommendation", ADVICE | {"fix": change(is_assumed=True)}, ["rule is assumed", "check the rulebook"],
      {"fix": change()}, ["Try a heavier Tug"]),
     (FIRST, "recommendation", ADVICE | {"fix": change()}, ["Untried: other strategies, other data."],
