@@ -123,6 +123,22 @@ def test_a_new_game_in_one_file_plays_and_tests_itself(mine):
     assert "1 passed" in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.parametrize(("option", "redeal"), [("--bare", "no hidden information"), ("--cards", "sampled positions")])
+def test_the_command_line_makes_a_game_that_is_sound_and_plays(option, redeal, tmp_path):
+    name = f"mine_{option.strip('-')}"
+    outputs = {}
+    for words in (["new-game", name, option], ["check-game", name], ["run", name, "--games", "20"]):
+        command = [sys.executable, "-m", "starbalance", *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        outputs[words[0]] = done.stdout
+    assert [path.name for path in (tmp_path / name).glob("*.py")] == ["__init__.py"]
+    assert f"starbalance run {name}" in outputs["new-game"]
+    assert "failed" not in outputs["check-game"]
+    assert redeal in outputs["check-game"]
+    assert "20 games of" in outputs["run"]
+
+
 def test_numbers_can_be_changed_and_are_checked(mine):
     assert tables.load(mine, set={"switches.goal": 50}).record.goal == 50
     with pytest.raises(BadInput, match=re.escape("'switches.goal' must be at least 10, got 5")):
