@@ -112,7 +112,7 @@ def test_the_page_of_all_games_lists_what_is_measured_once(monkeypatch):
     speed = Speed([{"game": "Pig"}], compilation=[{"game": "Pig", "seconds": 9}], small=[small])
     text = speed_page(speed, runs=3, **about)
     assert "| Pig | 9 |" in text
-    assert "| pig | uniform | plain Python | 2.500 |" in text
+    assert "| pig | uniform | plain Python | 2.5 |" in text
     assert "OpenSpiel is not installed, so it is not compared.\n\nCatanatron is not installed" in text
     assert "median of 3 runs in turns" in text
     speed = replace(speed, small=[small | {"compared_with": "OpenSpiel"}], catanatron=38.62)
