@@ -201,7 +201,7 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.presentation.wording import certainty, plain
     from starbalance.analyses.questions.averages import lengths
-    from starbalance.analyses.questions.rates import about, are_players, are_shared, rates
+    from starbalance.analyses.questions.rates import about, are_shared, have_own_strategies, rates
     from starbalance.analyses.questions.recorded_quality import plays_line
     from starbalance.simulator.engine.wording import joined
 
@@ -223,7 +223,7 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
             f"{certainty(limits['alpha'], limits['margin'], always='until' in result.settings)}"
         )
         shell.note_payoffs(result, format)
-    if format == "table" and not result.is_recorded and are_players(result, columns):
+    if format == "table" and not result.is_recorded and have_own_strategies(result, columns):
         typer.echo(
             "Each seat has its own strategy in every game, so the table also compares the strategies. "
             "Give all players one strategy to compare the seats."

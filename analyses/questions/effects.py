@@ -10,6 +10,7 @@ import polars as pl
 from scipy import stats
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete, refuse_plays, takes_plays
+from starbalance.analyses.questions.rates import PAYOFF
 from starbalance.analyses.questions.recorded_effects import effects_of_plays
 from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import check_cells, has_allies, seat_batches, seat_sides
@@ -40,7 +41,7 @@ from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
 
-CREDIT, PAYOFF = "credit", "payoff"
+CREDIT = "credit"
 SEAT = "seat"  # its levels differ between numbers of seats
 ALL = "all"  # the model of several setups at once, of all columns at once
 NONE = "none"  # the level of a seat that has no word

@@ -283,8 +283,8 @@ def are_shared(result: Result, by: Sequence[str]) -> bool:
     return set(by) <= games - seats
 
 
-def are_players(result: Result, by: Sequence[str]) -> bool:
-    """Return whether each seat has its own strategy in all games, so that a table by seat also compares strategies.
+def have_own_strategies(result: Result, by: Sequence[str]) -> bool:
+    """Return whether the rows are seats with one strategy each in all games, so that they also compare strategies.
 
     Args:
         result: A run.
