@@ -41,7 +41,6 @@ class Fix:
             moves farther.
         run: The scenario with the change.
         is_assumed: Whether the change only replaces values that are not in the rulebook.
-        now: The present value, if the change is one number whose title does not name it. Empty otherwise.
     """
 
     variant: str
@@ -56,7 +55,6 @@ class Fix:
     cost: tuple[str, float]
     run: Scenario
     is_assumed: bool
-    now: str = ""
 
     @property
     def effect(self) -> float:
@@ -78,6 +76,11 @@ class Fix:
         """Whether the change brings the win share significantly nearer: both ends of its interval are nearer."""
         away = self.before - self.finding.equal_share
         return max(abs(away + self.low), abs(away + self.high)) < abs(away)
+
+    @property
+    def now(self) -> str:
+        """The present value, if the change is one number whose title does not name it. Empty otherwise."""
+        return _present(self.finding.judge, self.variant)
 
     @cached_property
     def rounds(self) -> float:
@@ -144,7 +147,6 @@ def _of_section(case: Finding, section: Variants, study_runs: StudyRuns) -> Iter
                 cost=_cost(case, table),
                 run=runs[name],
                 is_assumed=name in assumed,
-                now=_present(case.judge, name),
             )
 
 

@@ -48,7 +48,6 @@ from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.run import DEFAULT, run
 
 _MIRRORS = 3  # number of strategies that become further styles of play, each used by all players
-_VARIANTS = 4  # a variant gets at most one in four of the games of --games
 
 
 @dataclass(frozen=True)
@@ -118,8 +117,7 @@ def _variants(game: str, section: Variants, base: PlannedRun, *, games: int | No
 
 def side_games(section: PlayedSection, games: int | None) -> int:
     """Return the number of games of each run that a section plays in addition to the scenarios."""
-    part = _VARIANTS if isinstance(section, Variants) else BESIDE[type(section)][0].part
-    return min(section.games, -(-games // part)) if games else section.games
+    return min(section.games, -(-games // _PARTS[type(section)])) if games else section.games
 
 
 def play(
@@ -260,28 +258,36 @@ class _Beside:
 
     Attributes:
         result: Name of the field of `StudyRuns` for the results.
-        part: The section gets at most the number of games of --games, divided by this number.
         title: Title in the progress.
         play: Function that plays it.
     """
 
     result: str
-    part: int
     title: str
     play: Callable[..., Any]
 
 
 BESIDE: Mapping[type[Section], Sequence[_Beside]] = {
-    Strategies: [_Beside("tournaments", 40, "the strategies against each other", _tournament)],
+    Strategies: [_Beside("tournaments", "the strategies against each other", _tournament)],
     Skill: [
-        _Beside("ladders", 2, "which players are stronger", _ladder),
-        _Beside("skills", 2, "players of increasing skill", _skills),
+        _Beside("ladders", "which players are stronger", _ladder),
+        _Beside("skills", "players of increasing skill", _skills),
     ],
-    Exploitability: [_Beside("responses", 1, "training against the pool", _responses)],
-    Benchmark: [_Beside("benchmarks", 100, "a search player among other players", _benchmarks)],
-    Randomness: [_Beside("randomness", 20, "the same games with other randomness", _randomness_tables)],
-    Flights: [_Beside("flights", 100, "the flights of some games", _flights)],
-    Beside: [_Beside("others", 1, "the other game", _other_game)],
+    Exploitability: [_Beside("responses", "training against the pool", _responses)],
+    Benchmark: [_Beside("benchmarks", "a search player among other players", _benchmarks)],
+    Randomness: [_Beside("randomness", "the same games with other randomness", _randomness_tables)],
+    Flights: [_Beside("flights", "the flights of some games", _flights)],
+    Beside: [_Beside("others", "the other game", _other_game)],
+}
+_PARTS: Mapping[type[Section], int] = {  # a section plays at most the games of --games, divided by this number
+    Variants: 4,
+    Strategies: 40,
+    Skill: 2,
+    Exploitability: 1,
+    Benchmark: 100,
+    Randomness: 20,
+    Flights: 100,
+    Beside: 1,
 }
 
 

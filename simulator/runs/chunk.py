@@ -79,9 +79,9 @@ def _side_by_side(games: Callable, most: int, *, numbers: np.ndarray, **options:
     lanes = min(most, len(numbers))
     if not lanes:
         return games(numbers=numbers, **options)
-    parts = Lanes(lanes).play(lambda lane: games(numbers=numbers[lane::lanes], **options))
-    order = np.argsort(np.concatenate([np.arange(len(numbers))[lane::lanes] for lane in range(lanes)]))
-    outcomes, timelines = (np.concatenate(each)[order] for each in zip(*parts, strict=True))
+    shares = np.array_split(numbers, lanes)
+    played = Lanes(lanes).play(lambda lane: games(numbers=shares[lane], **options))
+    outcomes, timelines = map(np.concatenate, zip(*played, strict=True))
     return outcomes, timelines
 
 
