@@ -5,12 +5,14 @@ shares of the win play more games, until one is left (successive halving: Jamies
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import Any
 
 import numpy as np
 
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.network_file import Network
 from starbalance.simulator.engine.strategy import BASE, Strategy, find_strategy, search_numbers, tuned_search
@@ -145,19 +147,42 @@ def tune(table: Table, limit: float, notify: Callable[[str], None]) -> list[Meas
         table: The games.
         limit: The largest computing time of a game, in milliseconds. Each setting gets the playouts that it allows.
         notify: Prints a line for each setting.
+
+    Raises:
+        BadInput: If no search is fast enough.
     """
-    first = grid(table.game, table.rules, has_network=table.network is not None)
-    best = _halved(table, [fitted(table, row, limit) for row in first], notify=notify)
-    near = [fitted(table, row, limit) for row in neighbours(best[0].row)]
-    return _halved(table, [best[0], *near], notify=notify)
+    first = _piloted(table, grid(table.game, table.rules, has_network=table.network is not None))
+    least = min(_FEWEST * _milliseconds_of_a_playout(each) for each in first)
+    if least > limit:
+        raise BadInput(f"Every search takes more than {limit:g} ms a game: the least limit is {ceil(least)} (--limit).")
+    best = _halved(table, fitted(first, limit), notify=notify)
+    near = _piloted(table, neighbours(best[0].row))
+    return _halved(table, [best[0], *fitted(near, limit)], notify=notify)
 
 
-def fitted(table: Table, row: Mapping[str, Any], limit: float) -> Measured:
-    """Return a setting with the most playouts that keep a game within the limit, measured in a few games."""
-    pilot = Measured(row)
-    table.play(pilot, _PILOT)
-    playouts = int(row["playouts"] * limit / pilot.milliseconds)
-    return Measured({**row, "playouts": min(max(playouts, _FEWEST), _MOST)})
+def _piloted(table: Table, rows: Iterable[Mapping[str, Any]]) -> list[Measured]:
+    """Return settings with a few games that measure their computing time."""
+    pilots = [Measured(row) for row in rows]
+    for each in pilots:
+        table.play(each, _PILOT)
+    return pilots
+
+
+def fitted(pilots: Sequence[Measured], limit: float) -> list[Measured]:
+    """Return settings with the most playouts that keep a game within the limit. They have no games yet.
+
+    A setting whose fewest playouts take longer is left out.
+    """
+    fits = []
+    for each in pilots:
+        playouts = int(limit / _milliseconds_of_a_playout(each))
+        if playouts >= _FEWEST:
+            fits.append(Measured({**each.row, "playouts": min(playouts, _MOST)}))
+    return fits
+
+
+def _milliseconds_of_a_playout(pilot: Measured) -> float:
+    return pilot.milliseconds / pilot.row["playouts"]
 
 
 def _halved(table: Table, settings: Sequence[Measured], *, notify: Callable[[str], None]) -> list[Measured]:

@@ -1,6 +1,6 @@
 """The strategy `strong`: candidates for features, the choice of settings, and a game of a user that learns it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,7 +10,7 @@ from starbalance.analyses.questions.players import players_line
 from starbalance.analyses.training import learn as learning
 from starbalance.analyses.training.learn import learn, summary
 from starbalance.analyses.training.positions import Sampling
-from starbalance.analyses.training.tuning import Measured, Table, fitted, grid, neighbours
+from starbalance.analyses.training.tuning import Measured, Table, fitted, grid, neighbours, tune
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import new_game
@@ -156,25 +156,44 @@ def test_a_neighbour_differs_in_one_number():
         assert sum(other[key] != row[key] for key in row) == 1
 
 
-@dataclass
 class Clock:
-    """A table whose games win nothing and take 10 ms for each playout."""
+    """A table whose games win nothing and take 10 ms for each playout and turn."""
 
-    games: list[int] = field(default_factory=list)
+    def __init__(self):
+        game = find_game("comet-chase")
+        self.game, self.rules, self.network = game, tables.load(game, "players3"), None
 
     def play(self, measured, games):
-        self.games.append(games)
         measured.credits += [0.0] * games
-        measured.seconds += games * measured.row["playouts"] / 100
+        measured.seconds += games * measured.row["playouts"] * measured.row["turns"] / 100
 
 
-@pytest.mark.parametrize(("limit", "playouts"), [(240.0, 24), (155.0, 15), (1.0, 2), (1e6, 64)])
+def piloted(row):
+    measured = Measured({"turns": 1, **row})
+    Clock().play(measured, 16)
+    return measured
+
+
+@pytest.mark.parametrize(("limit", "playouts"), [(240.0, 24), (155.0, 15), (20.0, 2), (1e6, 64)])
 def test_a_setting_gets_the_playouts_that_the_limit_allows(limit, playouts):
-    clock = Clock()
-    measured = fitted(clock, {"playouts": 8, "turns": 3}, limit)
-    assert measured.row == {"playouts": playouts, "turns": 3}
+    [measured] = fitted([piloted({"playouts": 8})], limit)
+    assert measured.row == {"playouts": playouts, "turns": 1}
     assert measured.credits == []
-    assert len(clock.games) == 1
+
+
+@pytest.mark.parametrize(("limit", "turns"), [(60.0, [3, 2]), (40.0, [2]), (39.0, [])])
+def test_a_setting_that_takes_too_long_is_left_out(limit, turns):
+    """Two playouts take 60 ms and 40 ms."""
+    pilots = [piloted({"playouts": 4, "turns": each}) for each in (3, 2)]
+    assert [each.row["turns"] for each in fitted(pilots, limit)] == turns
+
+
+def test_a_limit_below_every_search_is_refused():
+    """Eight playouts take a second, so two take 250 ms."""
+    clock = Clock()
+    clock.play = lambda measured, games: (measured.credits.extend([0.0] * games), setattr(measured, "seconds", games))
+    with pytest.raises(BadInput, match="least limit is 250 "):
+        tune(clock, 100, print)
 
 
 def test_a_setting_is_measured_by_game():
