@@ -5,10 +5,10 @@ import random
 import signal
 import tempfile
 import time
-from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import cycle
+from itertools import chain, cycle
 from pathlib import Path
 
 import psutil
@@ -18,7 +18,7 @@ from tests.soak.command import finish, start
 from tests.soak.note import listed, table
 
 WHOLE, PROCESS, WORKER = "the whole command", "one of its processes", "one worker of the cluster"
-SHORT = "4000-ad --games 1500 --seed 9 --strategies pool --set switches.max_rounds=30 --out run"
+SHORT = "comet-chase --games 30000 --seed 9 --strategies pool --out run"
 PLAYS = "game,player,seat,faction,score\n" + "".join(
     f"{game},{name},{seat},{faction},{(7 * game + 3 * seat) % 11}\n"
     for game in range(1, 2001)
@@ -38,8 +38,7 @@ class Job:
         victim: What is killed: the whole command, one of its processes, or one worker of the cluster.
         seconds: The time of an undisturbed command.
         files: The files of an undisturbed command, by path.
-        kills: The number of kills.
-        continued: How many of the killed commands had left something to continue.
+        kills: For each kill, whether the command had left something to continue.
     """
 
     title: str
@@ -49,8 +48,12 @@ class Job:
     victim: str = WHOLE
     seconds: float = 0.0
     files: dict[str, bytes] = field(default_factory=dict)
-    kills: int = 0
-    continued: int = 0
+    kills: list[bool] = field(default_factory=list)
+
+    @property
+    def is_on_cluster(self) -> bool:
+        """Whether the command runs on the Dask cluster."""
+        return "--scheduler" in self.line
 
 
 def jobs(scheduler: str) -> list[Job]:
@@ -84,18 +87,21 @@ def jobs(scheduler: str) -> list[Job]:
 
 def trial_of_kills(size: int, seed: int) -> tuple[str, int]:
     """Kill `size` commands. Return the section of the note and the number of faults."""
-    dice, faults = random.Random(seed), []
     with LocalCluster(n_workers=2, processes=True, threads_per_worker=1, dashboard_address=":0") as cluster:
         tried = jobs(cluster.scheduler_address)
         for job in tried:
             _undisturbed(job)
-        for job, _ in zip(cycle(tried), range(size), strict=False):
-            faults += [f"{job.title}: {fault}" for fault in _killed(job, dice, cluster)]
+        planned = list(zip(range(size), cycle(tried), strict=False))
+        faults: list[str] = []
+        for is_shared, workers in ((True, 1), (False, os.cpu_count())):  # a killed worker stops all on its cluster
+            some = [_Kill(job, seed, number, cluster) for number, job in planned if job.is_on_cluster == is_shared]
+            with ThreadPoolExecutor(workers) as pool:
+                faults += chain.from_iterable(pool.map(_Kill.faults, some))
     text = (
         "Each command was killed with SIGKILL at a random moment and given again. Its files were then compared, byte "
         "by byte, with those of an undisturbed command. *Continued* counts the commands that had left files."
     )
-    rows = [(job.title, job.kills, job.continued, f"{job.seconds:.0f} s") for job in tried]
+    rows = [(job.title, len(job.kills), sum(job.kills), f"{job.seconds:.0f} s") for job in tried]
     columns = ("command", "kills", "continued", "time without a kill")
     return f"{text}\n\n{table(columns, rows)}\n\n{listed(faults)}", len(faults)
 
@@ -111,25 +117,33 @@ def _undisturbed(job: Job) -> None:
             job.seconds, job.files = time.monotonic() - begun, _files(place)
 
 
-def _killed(job: Job, dice: random.Random, cluster: LocalCluster) -> Iterator[str]:
-    """Kill a command and give it again. Yield a sentence if its result is another one."""
-    with tempfile.TemporaryDirectory() as folder:
-        place = _prepared(folder)
-        process, moment = start(job.line, place), dice.uniform(0.0, job.seconds)
-        time.sleep(moment)
-        _kill(_victims(job, process.pid, cluster), dice)
-        code, _, messages = finish(process)
-        job.kills += 1
-        files = _files(place)
-        job.continued += len(files) > 1
-        if code and files != job.files:
-            again = job.again if not job.kept or (place / job.kept / "run.toml").exists() else ""
-            code, _, messages = finish(start(f"{job.line} {again}", place))
-            files = _files(place)
-            if code:
-                yield f"killed after {moment:.2f} s, then exit code {code}: {' '.join(messages.split())[-200:]}"
-        if different := _differences(job.files, files):
-            yield f"killed after {moment:.2f} s, then other files: {', '.join(different[:3])}"
+@dataclass(frozen=True)
+class _Kill:
+    """A command to start, to kill and to give again."""
+
+    job: Job
+    seed: int
+    number: int
+    cluster: LocalCluster
+
+    def faults(self) -> list[str]:
+        """Return a sentence for each difference from the undisturbed command."""
+        job, dice = self.job, random.Random(f"{self.seed} {self.number}")
+        with tempfile.TemporaryDirectory() as folder:
+            place, moment = _prepared(folder), dice.uniform(0.0, job.seconds)
+            process = start(job.line, place)
+            time.sleep(moment)
+            _kill(_victims(job, process.pid, self.cluster), dice)
+            code, _, messages = finish(process)
+            files, end = _files(place), ""
+            job.kills.append(len(files) > 1)
+            if code and files != job.files:
+                again = job.again if not job.kept or (place / job.kept / "run.toml").exists() else ""
+                code, _, messages = finish(start(f"{job.line} {again}", place))
+                files, end = _files(place), f"exit code {code}: {' '.join(messages.split())[-200:]}" if code else ""
+        different = ", ".join(_differences(job.files, files)[:3])
+        found = [end, f"other files: {different}" if different else ""]
+        return [f"{job.title}, killed after {moment:.2f} s: {each}" for each in found if each]
 
 
 def _prepared(folder: str) -> Path:
