@@ -149,6 +149,12 @@ def test_options_have_short_helps(name):
     assert {option: text for option, text in helps.items() if not 0 < len(text) <= LONGEST_OPTION} == {}
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_has_each_option_once(name):
+    words = [word for each in COMMANDS[name].params for word in (*each.opts, *each.secondary_opts)]
+    assert len(set(words)) == len(words)
+
+
 def test_helps_are_plain():
     texts = [(name, each.help or "") for name, each in COMMANDS.items()]
     texts += [(f"{name} {param.opts[0]}", param.help or "") for name, each in COMMANDS.items() for param in each.params]

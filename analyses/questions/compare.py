@@ -238,11 +238,14 @@ def pair(
         variant: the second run
 
     Raises:
-        BadInput: If nothing is changed.
+        BadInput: If nothing is changed, or only to the values of the base.
     """
     if variant is None and not changes:
         raise BadInput("There is nothing to compare: name a variant, or change a value.")
     sides = (base, replace(base, variant=variant, changes=changes or {}))
+    if sides[0].rules.document == sides[1].rules.document:
+        what = " and ".join(changes or [f"the variant '{variant}'"])
+        raise BadInput(f"There is nothing to compare: with {what} as given, the rules are those of the base.")
     first, second = (
         run_experiment(side, execution.part(before, 2 * games), games, out=RUNS)
         for before, side in zip((0, games), sides, strict=True)

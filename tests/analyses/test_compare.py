@@ -470,6 +470,10 @@ def test_a_pair_without_a_valid_change_is_refused_before_a_game_is_played(tmp_pa
         pair(experiment("4000-ad", {}), Execution())
     with pytest.raises(BadInput, match="did you mean 'five_warps'"):
         pair(experiment("4000-ad", {}), Execution(), variant="five_warp")
+    with pytest.raises(BadInput, match="with switches.max_warps as given, the rules are those of the base"):
+        pair(experiment("4000-ad", {}), Execution(), changes={"switches.max_warps": 2})
+    with pytest.raises(BadInput, match="with the variant 'five_warps' as given"):
+        pair(experiment("4000-ad", {"variant": "five_warps"}), Execution(), variant="five_warps")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -487,7 +491,7 @@ def test_the_command_prints_its_tables_and_draws_a_chart(tmp_path, monkeypatch):
     back = json.loads(CliRunner().invoke(app, two).stdout)
     forward = json.loads(CliRunner().invoke(app, [*words, "--format", "json"]).stdout)
     assert [row["difference"] for row in back] == pytest.approx([-row["difference"] for row in forward])
-    same = CliRunner().invoke(app, [*words, "--variant", "home_worth_8"])
+    same = CliRunner().invoke(app, [*words[:-2], "--set", "switches.max_rounds=900"])  # no game is so long
     assert same.stdout.splitlines()[-2] == "No share changes in any game."
 
 

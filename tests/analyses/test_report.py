@@ -1075,7 +1075,7 @@ def test_side_runs_use_the_rules_of_their_scenario(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("game", "setup", "first"),
-    [("4000-ad", "independents4", "strong"), ("ascending-empires", "two", "search:sensible@8")],
+    [("4000-ad", "independents4", "strong"), ("comet-chase", "players3", "search:sensible@8")],
 )
 def test_another_search_is_benchmarked_among_the_strategy_before_it(game, setup, first, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
