@@ -140,6 +140,7 @@ def sensible(state, rules, options, weights, scores):
 """
 
 
+@pytest.mark.nightly
 def test_a_number_that_stalls_every_play_of_a_users_game_is_not_proposed(work_folder):
     """The first player has an advantage. A slide before the goal lets no play end, and so makes the seats equal."""
     (work_folder / "ladder").mkdir()

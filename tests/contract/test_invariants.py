@@ -34,6 +34,7 @@ def test_invariants_hold_after_every_decision(game, setup):
     hold()
 
 
+@pytest.mark.nightly
 def test_invariants_hold_with_every_value_of_a_switch(game):
     """One switch at a time differs from the printed rules, with setups in turn. A value is played or refused."""
     setups, taken, refused = [each.name for each in game.setups], 0, 0

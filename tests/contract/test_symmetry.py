@@ -9,6 +9,7 @@ from starbalance.simulator.runs.run import run
 GAMES = 1500
 
 
+@pytest.mark.nightly
 def test_symmetric_players_win_equally_often(game):
     """HOS-2.14, IAM-12.1: neither the number of a player nor the order of secret choices matters; turn order may.
 

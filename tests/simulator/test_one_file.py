@@ -123,7 +123,10 @@ def test_a_new_game_in_one_file_plays_and_tests_itself(mine):
     assert "1 passed" in done.stdout, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(("option", "redeal"), [("--bare", "no hidden information"), ("--cards", "sampled positions")])
+@pytest.mark.parametrize(
+    ("option", "redeal"),
+    [("--bare", "no hidden information"), pytest.param("--cards", "sampled positions", marks=pytest.mark.nightly)],
+)
 def test_the_command_line_makes_a_game_that_is_sound_and_plays(option, redeal, tmp_path):
     name = f"mine_{option.strip('-')}"
     outputs = {}

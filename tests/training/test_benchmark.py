@@ -43,6 +43,7 @@ def test_a_strategy_among_copies_of_itself_wins_an_equal_share(chase):
     assert row["gain"] == pytest.approx(row["share"] - 0.5)
 
 
+@pytest.mark.nightly
 def test_the_share_averages_over_all_places_of_the_player(chase):
     table = benchmark(chase, "sensible", against=["uniform"], players=2, games=40, seed=3, jobs=1)
     won = 0.0
