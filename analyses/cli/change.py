@@ -59,7 +59,7 @@ ProposalGames = Annotated[int, typer.Option("--games", help="Games per proposal.
 @shell.command(shell.CHANGE)
 def compare(
     game: GameName,
-    variant: Variants = None,
+    variants: Variants = None,
     games: Games = GAMES,
     by: By = None,
     margin: Margin = "2pp",
@@ -74,7 +74,7 @@ def compare(
 
     option.check_shown(format, chart)
     limits = option.limits(margin, alpha, max_truncated)
-    options["variant"] = variant
+    options["variant"] = variants
     with shell.playing(game, options) as arguments:
         comparison = compare(game, games=games, by=option.words(by), **limits, **arguments)
     _print_comparison(comparison, format, chart)

@@ -131,8 +131,10 @@ def shared(function: Callable[..., Any]) -> list[Parameter]:
 
 def _names(parameter: Parameter) -> list[str]:
     """Return the name of a parameter and the names of its option, without dashes."""
-    written = [name for about in get_args(parameter.annotation)[1:] for name in about.param_decls or ()]
-    return [parameter.name, *(name.removeprefix("--") for name in written)]
+    abouts = get_args(parameter.annotation)[1:]
+    # typer keeps the first name in `default`
+    written = [name for about in abouts for name in (about.default, *(about.param_decls or ()))]
+    return [parameter.name, *(name.removeprefix("--") for name in written if isinstance(name, str))]
 
 
 def read(function: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
