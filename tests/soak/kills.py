@@ -17,6 +17,7 @@ from distributed import LocalCluster
 from tests.soak.command import finish, start
 from tests.soak.note import listed, table
 
+WORKERS = 2
 WHOLE, PROCESS, WORKER = "the whole command", "one of its processes", "one worker of the cluster"
 SHORT = "comet-chase --games 30000 --seed 9 --strategies pool --out run"
 PLAYS = "game,player,seat,faction,score\n" + "".join(
@@ -87,7 +88,7 @@ def jobs(scheduler: str) -> list[Job]:
 
 def trial_of_kills(size: int, seed: int) -> tuple[str, int]:
     """Kill `size` commands. Return the section of the note and the number of faults."""
-    with LocalCluster(n_workers=2, processes=True, threads_per_worker=1, dashboard_address=":0") as cluster:
+    with LocalCluster(n_workers=WORKERS, processes=True, threads_per_worker=1, dashboard_address=":0") as cluster:
         tried = jobs(cluster.scheduler_address)
         for job in tried:
             _undisturbed(job)
@@ -129,6 +130,8 @@ class _Kill:
     def faults(self) -> list[str]:
         """Return a sentence for each difference from the undisturbed command."""
         job, dice = self.job, random.Random(f"{self.seed} {self.number}")
+        if job.is_on_cluster:
+            self.cluster.wait_for_workers(WORKERS)  # of an earlier kill, one may still start again
         with tempfile.TemporaryDirectory() as folder:
             place, moment = _prepared(folder), dice.uniform(0.0, job.seconds)
             process = start(job.line, place)
