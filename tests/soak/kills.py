@@ -94,7 +94,8 @@ def trial_of_kills(size: int, seed: int) -> tuple[str, int]:
             _undisturbed(job)
         planned = list(zip(range(size), cycle(tried), strict=False))
         faults: list[str] = []
-        for is_shared, workers in ((True, 1), (False, os.cpu_count())):  # a killed worker stops all on its cluster
+        # on the cluster one at a time, since a kill may hit a worker that all share
+        for is_shared, workers in ((True, 1), (False, os.cpu_count())):
             some = [_Kill(job, seed, number, cluster) for number, job in planned if job.is_on_cluster == is_shared]
             with ThreadPoolExecutor(workers) as pool:
                 faults += chain.from_iterable(pool.map(_Kill.faults, some))
@@ -131,7 +132,7 @@ class _Kill:
         """Return a sentence for each difference from the undisturbed command."""
         job, dice = self.job, random.Random(f"{self.seed} {self.number}")
         if job.is_on_cluster:
-            self.cluster.wait_for_workers(WORKERS)  # of an earlier kill, one may still start again
+            self.cluster.wait_for_workers(WORKERS)  # after an earlier kill, one may still be starting
         with tempfile.TemporaryDirectory() as folder:
             place, moment = _prepared(folder), dice.uniform(0.0, job.seconds)
             process = start(job.line, place)
