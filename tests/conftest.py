@@ -1,7 +1,11 @@
 """Configuration of the tests: kernels are compiled once before the start, and many tests share a small run."""
 
+import sys
+import threading
+
 import pytest
 from hypothesis import settings
+from numba.core import event
 
 from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.games import find_game, games
@@ -11,6 +15,27 @@ from tests.data import KUHN
 
 settings.register_profile("patient", deadline=None)  # an example may wait for a compiler
 settings.load_profile("patient")
+
+
+class _Untraced(event.Listener, threading.local):
+    """Turns tracing off while Numba compiles: to follow the compiler takes half of the time that coverage costs."""
+
+    depth = 0
+    tracer = None
+
+    def on_start(self, event):
+        if self.depth == 0:
+            self.tracer = sys.gettrace()
+            sys.settrace(None)
+        self.depth += 1
+
+    def on_end(self, event):
+        self.depth -= 1
+        if self.depth == 0:
+            sys.settrace(self.tracer)
+
+
+event.register("numba:compile", _Untraced())
 
 
 def pytest_configure(config):

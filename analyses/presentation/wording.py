@@ -138,8 +138,13 @@ def word(column: str, value: Any) -> str:
 
 
 def _counted(name: str, value: Any) -> str:
-    """Return a number with the name of its column: "2 pieces" if the column counts things, otherwise "seat 2"."""
+    """Return a number with the name of its column: "2 pieces" if the column counts things, otherwise "seat 2".
+
+    Seats that win together are "seats 1 + 2".
+    """
     first, space, rest = name.partition(" ")
+    if " + " in str(value):
+        return f"{first}s{space}{rest} {value}"
     if not first.endswith("s") or first.endswith(("ss", "us")):
         return f"{name} {value}"
     return f"{value} {single(first) if str(value) == '1' else first}{space}{rest}"

@@ -13,7 +13,7 @@ from starbalance.analyses.presentation.wording import lowered, named, plain
 from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, stopped
 from starbalance.analyses.report.component import out_of_line
 from starbalance.analyses.report.played import by_opponents
-from starbalance.analyses.report.scenario import SEAT
+from starbalance.analyses.report.scenario import SEAT, is_doubtful
 from starbalance.analyses.report.sentence import capital, sentence
 from starbalance.analyses.report.story import MOST, Story
 from starbalance.analyses.statistics.estimate import ALPHA
@@ -79,6 +79,7 @@ def recommendation(story: Story) -> str:
         rounds=story.fix.rounds if story.fix else 0.0,
         margin=MARGIN,
         tried=len({fix.variant for fix in every}),
+        nearer=len({fix.variant for fix in every if fix.is_nearer}),
         is_open=_is_open(story),
     )
 
@@ -96,17 +97,17 @@ def trust(story: Story) -> list[str]:
         untried=story.has_untried(DATA),
         trust=story.study.get("trust", []),
     )
-    gain, where = _gain(story)
+    gain = _gain(story)
     players = sentence(
         _PAGE,
         "players",
         gain=gain,
-        where=where,
         turned=story.changed(PLAY),
         outcomes=story.play_outcomes(),
         untried=story.has_untried(PLAY),
     )
-    return [data, players, sentence(_PAGE, "luck", chance=ALPHA)]
+    doubtful = is_doubtful(story.study_runs.scenarios, story.study.get("equal", []))
+    return [data, players, sentence(_PAGE, "luck", chance=ALPHA, is_doubtful=doubtful)]
 
 
 def _fits(texts: Sequence[str]) -> bool:
@@ -115,16 +116,16 @@ def _fits(texts: Sequence[str]) -> bool:
     return len(text.split()) <= _WORDS and len(re.findall(r"\d[\d.,]*", text)) <= _NUMBERS
 
 
-def _gain(story: Story) -> tuple[float, str]:
-    """Return the largest lower end of the gains of search with its setup, or 0 and an empty text."""
+def _gain(story: Story) -> dict[str, Any] | None:
+    """Return the row of the gain of search with the largest lower end above 0, with its setup in words."""
     runs = story.study_runs
     gains = (
-        (float(low), lowered(runs.scenarios[name].title))
+        {**row, "where": lowered(runs.scenarios[name].title)}
         for (_, name), table in runs.benchmarks.items()
-        for low in by_opponents(table)[0]["low"]
-        if low > 0
+        for row in by_opponents(table)[0].to_dict("records")
+        if row["low"] > 0
     )
-    return max(gains, default=(0.0, ""))
+    return max(gains, key=lambda row: row["low"], default=None)
 
 
 def _data_outcomes(story: Story) -> list[str]:
@@ -228,5 +229,5 @@ def _chart(story: Story, colours: Mapping[str, str]) -> Element:
         "overview",
         figure,
         "Win share minus an equal share, in points. The mark shows the setup, the line the 95% interval, the band "
-        f"{_margin()} points around an equal share.",
+        f"{_margin()} points around an equal share. Coloured: levels with a page of their own.",
     )

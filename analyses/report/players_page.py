@@ -7,7 +7,7 @@ import pandas as pd
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Chart, Element, Heading, Text
 from starbalance.analyses.presentation.incomplete import noted
-from starbalance.analyses.presentation.wording import lowered, plain
+from starbalance.analyses.presentation.wording import lowered, named, plain
 from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.skill import RUNGS, SKILL
 from starbalance.analyses.report.challenge import CHANGES, HOLDS, PLAY, stopped
@@ -36,7 +36,7 @@ def page(story: Story, colours: Mapping[str, str]) -> list[Element]:
         return []
     lines = [*_ladder(story), _verdicts(story), *_gains(story), _endless(story), _plan(story), *_misplayed(story)]
     return [
-        Heading(sentence(_PAGE, "heading", outcomes=story.play_outcomes()), page=True),
+        Heading(sentence(_PAGE, "heading", outcomes=story.outcomes(PLAY), is_tried=bool(runs.skills)), page=True),
         Text([line for line in lines if line], listed=True),
         *_ladder_chart(story),
         *_shares_chart(story, colours),
@@ -135,7 +135,7 @@ def _ladder_chart(story: Story) -> list[Element]:
         return []
     title = sentence(_PAGE, "ladder_title")
     unit = "points beyond an equal share of one player (line: interval)"
-    figure = chart.spread(pd.DataFrame(rows), title=title, colours={}, band=0.0, unit=unit)
+    figure = chart.spread(pd.DataFrame(rows), title=title, colours={}, band=0.0, unit=unit, by_value=False)
     text = "Gain of one player over an equal share. A level whose interval includes 0 is no rung of the ladder."
     return [Chart("ladder", figure, text)]
 
@@ -152,11 +152,10 @@ def _shares_chart(story: Story, colours: Mapping[str, str]) -> list[Element]:
 def _by_rung(case: Finding, table: pd.DataFrame, story: Story, *, colours: Mapping[str, str]) -> Chart:
     rungs = table.attrs.get(RUNGS, list(dict.fromkeys(table[SKILL])))
     shown = table[table[SKILL].isin(rungs)]
-    labels = {each.level: each.label for each in story.findings if each.column == case.column}
     drawn = pd.DataFrame(
         {
             "group": "",
-            "label": [labels.get(str(level), str(level)) for level in shown[case.column]],
+            "label": [capital(named([case.column], row)) for _, row in shown.iterrows()],
             "series": shown[SKILL],
             **apart(shown, case.equal_share),
         }
@@ -164,7 +163,7 @@ def _by_rung(case: Finding, table: pd.DataFrame, story: Story, *, colours: Mappi
     same = [each for each in story.findings if each.judge is case.judge and each.column == case.column]
     changes = [capital(each.name) for each in same if each.trust.get(PLAY) == CHANGES]
     holds = all(each.trust.get(PLAY) == HOLDS for each in same if each.is_imbalanced)
-    title = sentence(_PAGE, "shares_title", changes=changes, holds=holds)
+    title = sentence(_PAGE, "shares_title", changes=changes, holds=holds, where=case.where)
     figure = chart.spread(noted(drawn, [case.judge.result]), title=title, colours=colours, band=100 * MARGIN)
     text = f"Win share minus an equal share on each rung ({case.where}); all players of a game are of the same rung."
     return Chart("rungs", figure, text)

@@ -48,6 +48,7 @@ def _page(cases: Sequence[Finding], story: Story, colours: Mapping[str, str]) ->
         sentence(_PAGE, "size", cases=cases),
         sentence(_PAGE, "players", **_outcomes(cases, story, PLAY)),
         sentence(_PAGE, "data", **_outcomes(cases, story, DATA)),
+        _untried(cases),
     ]
     cause = _cause(worst, name) if worst.column == story.factor else []
     return [
@@ -67,6 +68,12 @@ def _outcomes(cases: Sequence[Finding], story: Story, against: str) -> dict[str,
         word: story.setups([case for case in cases if case.trust.get(against) == word])
         for word in (HOLDS, CHANGES, UNDECIDED)
     }
+
+
+def _untried(cases: Sequence[Finding]) -> str:
+    """Return a sentence on the conditions under which a level was tried in no setup."""
+    play, data = (any(against in case.trust for case in cases) for against in (PLAY, DATA))
+    return sentence(_PAGE, "untried", play=play, data=data)
 
 
 def _shares(cases: Sequence[Finding], story: Story, *, name: str, colour: str) -> Chart:
@@ -145,7 +152,6 @@ def _changes(every: Sequence[Fix]) -> str:
         total=len(every),
         first=first,
         rounds=first.rounds if nearer and first else 0.0,
-        where=first.finding.where if first else "",
     )
 
 

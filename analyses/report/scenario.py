@@ -255,18 +255,32 @@ def equal_findings(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[st
         scenarios: Scenarios by name.
         equal: Entries [[equal]] of a study, with the keys `scenario`, `pairs` (of levels) and `why` (they are equal).
     """
-    differences = [
+    differences = _of_equals(scenarios, equal)
+    if not differences:
+        return []
+    missed = sum(is_missed for is_missed, _ in differences)
+    return [*(line for _, line in differences), _together(missed, len(differences))]
+
+
+def is_doubtful(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether levels that should win equally often differ more often than chance explains.
+
+    Args:
+        scenarios: Scenarios by name.
+        equal: Entries [[equal]] of a study, as for `equal_findings`.
+    """
+    missed = [is_missed for is_missed, _ in _of_equals(scenarios, equal)]
+    return any(missed) and chance_of_missing(sum(missed), len(missed)) < ALPHA
+
+
+def _of_equals(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[str, Any]]) -> list[tuple[bool, str]]:
+    """Return for each pair of equals whether its difference is significant, and the difference in a sentence."""
+    return [
         each
         for name, scenario in scenarios.items()
         for entry in equal
         if entry["scenario"] == name
         for each in _differences(scenario, entry["pairs"], entry["why"])
-    ]
-    if not differences:
-        return []
-    return [
-        *(line for _, line in differences),
-        _together(sum(is_missed for is_missed, _ in differences), len(differences)),
     ]
 
 
@@ -293,5 +307,5 @@ def _together(missed: int, intervals: int) -> str:
     return (
         f"Differences that should be 0: {missed or 'none'} of {intervals} intervals ({100 * CONFIDENCE:.0f}% each) "
         f"{'excludes' if missed < 2 else 'exclude'} 0. If nothing is wrong and the intervals are independent, at least "
-        f"{least} of {intervals} exclude 0 in about {chance} of reports."
+        f"{least} of {intervals} {'excludes' if least < 2 else 'exclude'} 0 in about {chance} of reports."
     )

@@ -38,6 +38,11 @@ def signed(difference: float) -> str:
     return f"{100 * difference:+.0f}"
 
 
+def tenths(difference: float) -> str:
+    """Return a difference of shares in signed points with a decimal."""
+    return f"{100 * difference:+.1f}"
+
+
 def capital(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
@@ -50,7 +55,8 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
     autoescape=False,  # the writers of HTML and Markdown escape each text
 )
-_TEMPLATES.filters |= {"names": names, "percent": percent, "points": points, "signed": signed, "capital": capital}
+_TEMPLATES.filters |= {"names": names, "percent": percent, "points": points, "signed": signed}
+_TEMPLATES.filters |= {"tenths": tenths, "capital": capital}
 
 
 def sentence(page: str, macro: str, /, **facts: Any) -> str:

@@ -105,7 +105,7 @@ def quality(decided=0.49, comebacks=0.28, first=10.0):
 @pytest.mark.parametrize(
     ("facts", "phrases"),
     [
-        ({"decided": 0.49, "comebacks": 0.2, "first": 5.0}, ["decided at half-time: 48% (two players)"]),
+        ({"decided": 0.49, "comebacks": 0.2, "first": 5.0}, ["still open at half-time; decided are 48% (two players)"]),
         ({"decided": 0.5, "comebacks": 0.28, "first": 5.0}, ["30% (two players)"]),
         ({"decided": 0.5, "comebacks": 0.2, "first": 10.0}, ["10 to 15 rounds (two players)"]),
         ({"decided": 0.5, "comebacks": 0.25, "first": 9.9}, []),

@@ -57,6 +57,21 @@ def test_the_chart_of_the_ladder_has_a_row_for_each_measured_level():
     assert labels == ["sensible among uniform", "bold among sensible"]
 
 
+def test_the_rows_of_the_ladder_are_in_the_order_of_its_rungs():
+    rising = LADDER.assign(gain=[None, 0.1, 0.3])
+    figure = charts_of(imbalanced(ladders={("skill", "two"): rising}))["ladder"]
+    places = {each.get_text().replace("\n", " "): each.get_position()[1] for each in figure.axes[0].get_yticklabels()}
+    assert places["sensible among uniform"] > places["bold among sensible"]
+
+
+def test_the_chart_of_the_rungs_names_all_seats_that_win_together():
+    """Of two sides only one has a verdict of its own."""
+    two = scenario(title="Two players", seat={"1 + 2": (0.6, "strong"), "3 + 4": (0.4, "weak")})
+    play = skills("two", "seat", **{"_1 + 2": "strong", "_3 + 4": "weak"})
+    (axes,) = charts_of(story(two, skills=play))["rungs"].axes
+    assert {each.get_text() for each in axes.get_yticklabels()} == {"Seats 1 + 2", "Seats 3 + 4"}
+
+
 @pytest.mark.parametrize(
     ("play", "words"),
     [
@@ -81,15 +96,15 @@ def test_an_undecided_level_has_no_verdict_to_confirm():
 @pytest.mark.parametrize(
     ("play", "words"),
     [
-        ({"Tug": "strong", "Probe": "weak"}, "hold"),
-        ({"Tug": "strong", "Probe": ["weak", "strong"]}, "change"),
-        ({"Tug": "strong", "Probe": "undecided"}, "not confirmed"),
+        ({"Tug": "strong", "Probe": "weak"}, "The verdicts hold among stronger players"),
+        ({"Tug": "strong", "Probe": ["weak", "strong"]}, "1 of 2 verdicts is confirmed among stronger players"),
+        ({"Tug": ["strong", "weak"], "Probe": "undecided"}, "None of 2 verdicts is confirmed among stronger players"),
     ],
 )
 def test_the_heading_says_what_happens_to_the_verdicts(play, words):
     heading, *_ = page(imbalanced(skills=skills("two", **play)), COLOURS)
     assert isinstance(heading, Heading) and heading.page
-    assert words in heading.text
+    assert heading.text == words
 
 
 @pytest.mark.parametrize(
@@ -127,7 +142,7 @@ def test_a_gain_whose_interval_includes_0_is_no_gain():
     rows = [("search:a", "sensible", -0.06, -0.12, 0.0, 900), ("search:b", "search:a", 0.08, -0.03, 0.13, 900)]
     trained = gains(("trained", "pool", -0.04, -0.05, -0.03, 900))
     text = lines_of(imbalanced(benchmarks={("b", "two"): gains(*rows)}, responses={("r", "two"): trained}))
-    assert text.count("nothing significant (two players)") == 3
+    assert text.count("not shown to gain anything (two players)") == 3
     assert "points" not in text
 
 

@@ -77,7 +77,9 @@ def test_the_page_says_where_the_verdict_holds_among_stronger_players():
     (page,) = pages_of(story(two, three, skills=play))
     assert "holds (two)" in text_of(page)
     assert "depends on skill (three)" in text_of(page)
-    assert "Stronger players" not in text_of(pages_of(story(two))[0])
+    assert "Not tried: other assumed values." in text_of(page)
+    untried = text_of(pages_of(story(two))[0])
+    assert "Stronger players" not in untried and "Not tried: stronger players and other assumed values." in untried
 
 
 def test_the_chart_shows_the_shares_of_the_study_and_of_stronger_players():
@@ -184,7 +186,7 @@ def test_the_best_change_at_any_setup_is_on_the_page():
     changes = changed(two, Tug=(0.6, 0.61, 0.02)), changed(three, Tug=(0.4, 0.34, 0.01))
     (page,) = pages_of(story(two, three, sections=[tried("two", "three")], others=changes))
     assert "1 of the 2" in text_of(page)
-    assert "nearest a race to 30 instead of 50 (three)" in text_of(page)
+    assert "the best a race to 30 instead of 50: 40% becomes 34% (three; change -7.0 to -5.0 points)" in text_of(page)
     figure = charts_of(page)["problem-tug-changes"].figure
     assert "nearer" in figure.get_suptitle() and "No change" not in figure.get_suptitle()
 

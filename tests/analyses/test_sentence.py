@@ -8,7 +8,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from starbalance.analyses.report import sentence as module
-from starbalance.analyses.report.sentence import capital, names, percent, points, sentence, signed
+from starbalance.analyses.report.sentence import capital, names, percent, points, sentence, signed, tenths
 
 FIRST, PROBLEM, PLAYERS, MERITS = "first_page", "problem_page", "players_page", "merits_page"
 PRINTED, OTHER = SimpleNamespace(is_unchanged=True), SimpleNamespace(is_unchanged=False)
@@ -25,7 +25,7 @@ def case(**facts):
 def change(**facts):
     """Return a made-up change that lowers the win share from 60% to 52%."""
     usual = {"title": "a heavier Tug", "difference": -0.081, "effect": 0.06, "cost": ("", 0.0), "is_assumed": False}
-    usual |= {"finding": TUG, "now": ""}
+    usual |= {"finding": TUG, "now": "", "before": 0.6, "after": 0.52, "low": -0.1, "high": -0.06}
     return SimpleNamespace(**usual | facts)
 
 
@@ -39,12 +39,15 @@ def gain(low=0.05):
 HEADLINE = {"worst": TUG, "fix": None, "factor": "ship", "is_open": False, "margin": "2"}
 OTHERS = {"strong": ["Clipper"], "weak": ["Probe"], "where": "two players", "also": True, "most": 3}
 FACTOR = {"factor": "seat", "worst": "seat 2", "points": 0.06, "where": "two players", "verdict": "strong"}
-ADVICE = {"worst": TUG, "fix": None, "rounds": 0.0, "margin": 0.02, "tried": 0, "is_open": False}
+ADVICE = {"worst": TUG, "fix": None, "rounds": 0.0, "margin": 0.02, "tried": 0, "nearer": 0}
+ADVICE |= {"is_open": False}
 DATA = {"assumed": 0.25, "is_headline": False, "turned": [], "outcomes": ["holds"], "untried": False, "trust": []}
-PLAY = {"gain": 0.0, "where": "", "turned": [], "outcomes": ["holds"], "untried": False}
+PLAY = {"gain": None, "turned": [], "outcomes": ["holds"], "untried": False}
 OUTCOMES = {"holds": ["four"], "changes": ["three"], "undecided": ["two"]}
 NONE = {"holds": [], "changes": [], "undecided": []}
-CHANGES = {"nearer": 2, "total": 7, "first": change(), "rounds": 1.25, "where": "two players"}
+CHANGES = {"nearer": 2, "total": 7, "first": change(), "rounds": 1.25}
+LUCK = {"chance": 0.05, "is_doubtful": False}
+HEADING = {"outcomes": ["holds", "changes", "undecided"], "is_tried": True}
 PARTS = [{"levels": ["Tug", "Probe"], "where": "two players"}, {"levels": ["Clipper"], "where": "three players"}]
 SHARES = [{"share": 0.4, "where": "two players"}, {"share": 0.3, "where": "three players"}]
 PLAN = {"main": "purple", "value": 1.97, "rest": 0.04, "others": ["orange", "grey"], "name": "sensible"}
@@ -62,10 +65,13 @@ CASES = [
     (FIRST, "headline", HEADLINE | {"worst": case(judge=OTHER)}, ["not the printed"], {"worst": case()}, ["60%"]),
     (FIRST, "headline", HEADLINE | {"worst": None, "is_open": True}, ["No ship is shown", "more games"],
      {"is_open": False}, ["balanced", "within 2 points"]),
-    (FIRST, "others", OTHERS, ["Two players: Clipper also won too often"], {"strong": []}, ["Probe won too rarely"]),
+    (FIRST, "others", OTHERS, ["Two players: Clipper also won too often"],
+     {"strong": []}, ["Two players: Probe won too rarely"]),
+    (FIRST, "others", OTHERS | {"also": False}, ["; Probe also won too rarely"], {"strong": []},
+     ["Two players: Probe also"]),
     (FIRST, "others", OTHERS, ["Probe won too rarely"], {"weak": []}, ["Clipper also won too often."]),
     (FIRST, "others", OTHERS, ["Clipper"], {"strong": [], "weak": []}, []),
-    (FIRST, "others", OTHERS, ["also"], {"also": False}, ["Clipper won too often"]),
+    (FIRST, "others", OTHERS, ["Clipper also"], {"also": False}, ["Clipper won too often"]),
     (FIRST, "others", OTHERS | {"strong": list("ABCD")}, ["A, B, C and 1 more"], {"most": 1}, ["A and 3 more"]),
     (FIRST, "other_factor", {"row": FACTOR}, ["By seat", "seat 2 won 6 points more"], {"row": None}, []),
     (FIRST, "other_factor", {"row": FACTOR | {"points": -0.06}}, ["6 points less"], {"row": FACTOR}, ["more"]),
@@ -88,8 +94,10 @@ CASES = [
      {"fix": change()}, ["Try a heavier Tug"]),
     (FIRST, "recommendation", ADVICE | {"fix": change()}, ["Untried: other strategies, other data."],
      {"fix": None}, ["No change was tried for"]),
-    (FIRST, "recommendation", ADVICE | {"tried": 3}, ["none of the 3", "surely brings tug", "starbalance balance"],
-     {"tried": 1}, ["the one that was tried"]),
+    (FIRST, "recommendation", ADVICE | {"tried": 3}, ["none of the 3", "brings tug nearer", "starbalance balance"],
+     {"tried": 1}, ["the one that was tried does not bring"]),
+    (FIRST, "recommendation", ADVICE | {"tried": 3, "nearer": 1}, ["with certainty, though 1 helps."],
+     {"nearer": 2}, ["though 2 help."]),
     (FIRST, "recommendation", ADVICE, ["No change was tried for", "starbalance balance"],
      {"worst": None}, ["No change is needed."]),
     (FIRST, "recommendation", ADVICE | {"worst": None, "is_open": True}, ["Play more games"],
@@ -101,15 +109,18 @@ CASES = [
     (FIRST, "data", DATA | {"untried": True}, ["No verdict that was tried changed"],
      {"untried": False}, ["No verdict changed"]),
     (FIRST, "data", DATA | {"trust": ["The deal is assumed."]}, ["The deal is assumed."], {"trust": []}, ["25%"]),
-    (FIRST, "players", PLAY | {"gain": 0.12, "where": "two"}, ["searches ahead", "at least 12 points (two)"],
-     {"gain": 0.0}, ["computer players"]),
+    (FIRST, "players", PLAY | {"gain": {**gain(0.12), "where": "two"}},
+     ["One search:a among b gains at least 12 points (two)"],
+     {"gain": None}, ["computer players"]),
     (FIRST, "players", PLAY | {"turned": ["Tug"]}, ["change the verdicts on Tug"], {"turned": []}, ["Every verdict"]),
     (FIRST, "players", PLAY | {"outcomes": []}, ["were not tried"], {"outcomes": ["holds"]}, ["Every verdict holds"]),
     (FIRST, "players", PLAY | {"outcomes": ["holds", "undecided"]}, ["too few games"],
      {"outcomes": ["holds"]}, ["Every verdict holds"]),
     (FIRST, "players", PLAY | {"untried": True}, ["Each verdict that was tried"],
      {"untried": False}, ["Every verdict"]),
-    (FIRST, "luck", {"chance": 0.05}, ["data and players", "95%"], {"chance": 0.1}, ["90%"]),
+    (FIRST, "luck", LUCK, ["data and players", "95%"], {"chance": 0.1}, ["90%"]),
+    (FIRST, "luck", LUCK | {"is_doubtful": True}, ["Warning: the self-test"],
+     {"is_doubtful": False}, ["data and players."]),
     (FIRST, "finding", {"each": case()}, ["Tug won 60%", "(two players)", "50%", "too strong"],
      {"each": case(verdict="balanced", is_imbalanced=False)}, ["Tug won 60%", ": balanced"]),
     (FIRST, "chart_title", {"worst": case(), "factor": "ship"}, ["tug"], {"worst": None}, ["Every ship is near"]),
@@ -133,8 +144,9 @@ CASES = [
      {"count": 0}, ["losses"]),
     (PROBLEM, "given", {"rows": [{"what": "head start", "own": "8.0", "others": "2.0"}]},
      ["not chosen", "head start (8.0 against 2.0)"], {"rows": []}, []),
-    (PROBLEM, "changes", CHANGES, ["2 of the 7", "the nearest a heavier Tug (two players)", "1.2 rounds longer"],
-     {"rounds": 0.0}, ["2 of the 7"]),
+    (PROBLEM, "changes", CHANGES,
+     ["2 of the 7", "the best a heavier Tug: 60% becomes 52% (two players; change -10.0 to -6.0 points)",
+      "1.2 rounds longer"], {"rounds": 0.0}, ["2 of the 7"]),
     (PROBLEM, "changes", CHANGES | {"rounds": -3.0}, ["3.0 rounds shorter"], {"nearer": 0}, ["none of the 7"]),
     (PROBLEM, "changes", CHANGES, ["were tried bring it"], {"nearer": 1}, ["1 of the 7 that were tried brings it"]),
     (PROBLEM, "changes", CHANGES | {"nearer": 0}, ["none of the 7"], {"total": 0}, ["none was tried"]),
@@ -152,9 +164,12 @@ CASES = [
      {"outcomes": {"holds"}}, ["among stronger players"]),
     (PROBLEM, "changes_title", {"nearer": True, "name": "tug"}, ["brings tug nearer"],
      {"nearer": False}, ["No change brings tug"]),
-    (PLAYERS, "heading", {"outcomes": ["holds", "changes", "undecided"]}, ["change with stronger"],
-     {"outcomes": ["holds", "undecided"]}, ["not confirmed"]),
-    (PLAYERS, "heading", {"outcomes": ["holds"]}, ["hold with stronger"], {"outcomes": []}, ["not tried"]),
+    (PROBLEM, "untried", {"play": False, "data": False}, ["Not tried: stronger players and other assumed values."],
+     {"data": True}, ["Not tried: stronger players."]),
+    (PROBLEM, "untried", {"play": True, "data": False}, ["Not tried: other assumed values."], {"data": True}, []),
+    (PLAYERS, "heading", HEADING, ["1 of 3 verdicts is confirmed"], {"outcomes": ["changes"]}, ["None of 1 verdicts"]),
+    (PLAYERS, "heading", HEADING | {"outcomes": ["holds"]}, ["The verdicts hold"], {"outcomes": []}, ["no verdict to"]),
+    (PLAYERS, "heading", HEADING | {"outcomes": []}, ["no verdict to confirm"], {"is_tried": False}, ["not tried"]),
     (PLAYERS, "ladder", {"rungs": ["uniform", "sensible"]}, ["uniform, sensible", "rung"], {"rungs": ["uniform"]}, []),
     (PLAYERS, "styles", {"names_of": ["bold"]}, ["Other styles", "bold"], {"names_of": []}, []),
     (PLAYERS, "verdicts", {"holds": ["A"], "changes": ["B"], "undecided": ["C"]},
@@ -165,22 +180,23 @@ CASES = [
      {"undecided": []}, ["1 of 2", "Depends on skill"]),
     (PLAYERS, "search", {"row": gain(), "title": "two"},
      ["search:a", "among players with b", "12 points more", "+5 to +20", "two"],
-     {"row": gain(-0.01)}, ["nothing significant"]),
+     {"row": gain(-0.01)}, ["not shown to gain"]),
     (PLAYERS, "search", {"row": gain(), "title": "two"}, ["12 points"], {"row": None}, []),
     (PLAYERS, "another", {"row": gain(), "title": "two"}, ["12 points", "+5 to +20", "better play exists"],
-     {"row": gain(0.0)}, ["nothing significant"]),
+     {"row": gain(0.0)}, ["not shown to gain"]),
     (PLAYERS, "another", {"row": gain(), "title": "two"}, ["12 points"], {"row": None}, []),
     (PLAYERS, "trained", {"row": gain(), "title": "two"}, ["Training", "12 points", "+5 to +20"],
-     {"row": gain(-0.01)}, ["nothing significant"]),
+     {"row": gain(-0.01)}, ["not shown to gain"]),
     (PLAYERS, "trained", {"row": gain(), "title": "two"}, ["12 points"], {"row": None}, []),
     (PLAYERS, "endless", {"rows": STOPPED}, ["40%", "search:a", "0.2%", "two players"], {"rows": []}, []),
     (PLAYERS, "plan", PLAN, ["sensible reach 2.0 for purple", "at most 0.0 for orange and grey"], {"main": ""}, []),
     (PLAYERS, "misplayed", {"row": {"variant": "bare", "strategy": "sensible", "where": "two"}},
      ["bare", "sensible becomes too weak"], {"row": None}, []),
     (PLAYERS, "ladder_title", {}, ["Each rung beats the rung below"], {}, ["Each rung"]),
-    (PLAYERS, "shares_title", {"changes": ["Tug"], "holds": True}, ["Tug depends on skill"],
-     {"changes": []}, ["persist"]),
-    (PLAYERS, "shares_title", {"changes": [], "holds": False}, ["Too few games"], {"holds": True}, ["persist"]),
+    (PLAYERS, "shares_title", {"changes": ["Tug"], "holds": True, "where": "two"}, ["Tug depends on skill"],
+     {"changes": []}, ["persist as players get stronger (two)"]),
+    (PLAYERS, "shares_title", {"changes": [], "holds": False, "where": "two"}, ["Too few games"],
+     {"holds": True}, ["persist"]),
     (MERITS, "heading", {}, ["What works well"], {}, ["works well"]),
     (MERITS, "balanced", {"column": "ship", "parts": PARTS},
      ["by ship", "Tug and Probe (two players)", "Clipper (three players)"], {"parts": []}, []),
@@ -264,6 +280,7 @@ def test_points_shows_the_size_of_a_difference():
 
 def test_signed_shows_the_direction_of_a_difference():
     assert [signed(each) for each in (0.06, -0.06)] == ["+6", "-6"]
+    assert [tenths(each) for each in (0.064, -0.06)] == ["+6.4", "-6.0"]
 
 
 def test_capital_changes_only_the_first_letter():

@@ -22,10 +22,10 @@ _MARKS = "os^Dv<>P"
 _TITLE = {"weight": "bold", "size": 10.5}
 
 
-def spread(table: pd.DataFrame, *, title: str, colours: Mapping[str, str], band: float, unit: str = "") -> Figure:
+def spread(
+    table: pd.DataFrame, *, title: str, colours: Mapping[str, str], band: float, unit: str = "", by_value: bool = True
+) -> Figure:
     """Draw values with intervals: a panel for each group, a row for each label, a mark for each series.
-
-    The rows of each panel are sorted by their mean value.
 
     Args:
         table: Table with the columns group, label, series, value, low, high. Rows whose column `labelled` is true show
@@ -34,8 +34,9 @@ def spread(table: pd.DataFrame, *, title: str, colours: Mapping[str, str], band:
         colours: Label -> colour of its row. Other rows are grey.
         band: Half width of the band around 0.
         unit: Label of the x axis. Default: points from an equal share.
+        by_value: Whether to sort the rows of each panel by their mean value, the highest first. Default: yes.
     """
-    groups = [_sorted(rows) for _, rows in table.groupby("group", sort=False)]
+    groups = [_sorted(rows) if by_value else rows for _, rows in table.groupby("group", sort=False)]
     names = list(dict.fromkeys(table["series"]))
     heights = [sum(_row_heights(rows)) for rows in groups]
     lines = -(-len(names) // 2) if len(names) > 1 else 0
