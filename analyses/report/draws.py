@@ -115,8 +115,8 @@ def _shares(section: Draws, scenario: Scenario, draw: Draw, *, name: str) -> lis
 
 
 def _instead(draw: Draw) -> str:
-    """Return in words what a component is compared with: another one, or another of its kind."""
-    return "another of its kind" if draw.kinds else "another one"
+    """Return in words what a component is compared with: another one, of its kind if there are kinds."""
+    return f"another {plain(draw.name)}{' of its kind' if draw.kinds else ''}"
 
 
 def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
@@ -131,7 +131,7 @@ def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
         if significant is None:
             continue
         if significant.empty:
-            sentences.append(f"no {plain(draw.name)} significantly changes the {name}")
+            sentences.append(f"no {plain(draw.name)} significantly changes the {plain(name)}")
         elif name == "rounds":
             ends = [(significant.iloc[-1], "longer"), (significant.iloc[0], "shorter")]
             lasts = [
@@ -142,7 +142,7 @@ def _course(table: pd.DataFrame, draw: Draw, unit: str) -> list[str]:
             sentences.append(f"a game lasts up to {' or '.join(lasts)} than with {_instead(draw)}")
         else:
             sentences.append(
-                f"the {name} changes by at most {f'{significant[value].abs().max():.1f} {plain(unit)}'.rstrip()}"
+                f"the {plain(name)} changes by at most {f'{significant[value].abs().max():.1f} {plain(unit)}'.rstrip()}"
             )
     text = "; ".join(sentences)
     return [text[0].upper() + text[1:]] if text else []
@@ -221,7 +221,7 @@ def _leader(best: pd.DataFrame, draw: Draw, column: str) -> str:
     usual, significant = word(column, best["usual"].iloc[0]), best[best["low"] > 0]
     first = f"{usual[0].upper()}{usual[1:]} wins most overall"
     if significant.empty:
-        return f"{first}, and another {plain(column)} wins significantly more with no {plain(draw.name)}"
+        return f"{first}, and no {plain(draw.name)} makes another {plain(column)} win significantly more"
     row = significant.loc[significant["difference"].idxmax()]
     size, low, high = (f"{100 * row[name]:.1f}" for name in _DIFFERENCE)
     many = f"{len(best) - len(significant)} of {len(best)} {plain(draw.name)}s"

@@ -625,7 +625,7 @@ def test_the_answer_of_a_question_describes_the_effects_of_a_draw(made_up):
         " wins most overall",
         "of 24 win shares by strategy significantly change",
         "of 24 win shares by seat significantly change",
-        " rounds shorter (Haven) than with another of its kind",
+        " rounds shorter (Haven) than with another ambition of its kind",
         "ach passive ambition is claimed ",
     ):
         assert words in text

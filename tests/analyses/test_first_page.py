@@ -216,7 +216,7 @@ def test_more_games_are_needed_if_a_level_is_undecided():
 def test_a_verdict_from_other_rules_is_stated_with_the_share_under_the_printed_rules():
     judge = scenario("dealt", title="Ships dealt", variant="short", verdicts_of="two", ship={"Tug": (0.62, "strong")})
     of = story(scenario(ship={"Tug": (0.57, "undecided", 9000)}), judge)
-    assert "Tug won 57% of the games under the printed rules and 62% with ships dealt" in headline(of)
+    assert "Tug won 62% of the games (ships dealt) and 57% under the printed rules" in headline(of)
     assert "printed" not in headline(story(scenario(ship={"Tug": (0.62, "strong")})))
 
 

@@ -30,7 +30,7 @@ ON_A_HOLE = (
     Kind.SCAN,
 )
 STEPS = 400
-IN_ORDER = (Kind.WITHDRAW, Kind.SCAN, Kind.RETURN)  # their steps depend on the numbers of holes or ships
+IN_ORDER = (Kind.RETURN,)  # its pairs depend on the numbers of the ships
 NEAR = 1e-6  # mm, of rounding over a whole game
 
 
@@ -116,10 +116,18 @@ def listed(state, rules):
     return room[: GAME.kernels.options(state, rules, room)].copy()
 
 
+def is_to_own_place(option, state, rules):
+    """Return whether the option is a flick to where the ship is, which has no direction that could be turned."""
+    if option["kind"] != Kind.AIM_AT or option["a"] != Aim.WAYPOINT:
+        return False
+    place = rules.board.waypoint_x[option["b"]], rules.board.waypoint_y[option["b"]]
+    return place == (state.scene.x[state.ship], state.scene.y[state.ship])
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_the_turned_game_stays_equal(seed):
     """ASE-22.13, ASE-20.4, I17: positions, options and results, with flicks without errors."""
-    changes = {"corner_shuffle": False, "first_player": "red", "recruit_limit": 1, "tech_table": "none"}
+    changes = {"corner_shuffle": False, "first_player": "red", "tech_table": "none"}
     changes = {f"switches.{name}": value for name, value in changes.items()} | {"flick.flick_model": "perfect"}
     rules = tables.load(GAME, "four", set=changes).record
     state: np.void = zeros(1, GAME.kernels.state_dt)[0]
@@ -133,6 +141,8 @@ def test_the_turned_game_stays_equal(seed):
         kinds = sorted(set(options["kind"].tolist()) - set(IN_ORDER))
         of_kind = options[options["kind"] == kinds[int(dice.integers(len(kinds)))]]
         option = of_kind[int(dice.integers(len(of_kind)))].copy()
+        if is_to_own_place(option, state, rules):
+            continue
         flicks += option.kind == Kind.AIM_AT
         carry_out(GAME, image, rules, theirs[turned_option(option)].copy())
         carry_out(GAME, state, rules, option)

@@ -36,9 +36,9 @@ def troops_to_withdraw(state, rules, seat, hole):
 
 
 @rule
-def may_withdraw(state, rules, seat, first):
-    """ASE-3.6, A50: Return whether the player may withdraw a troop from hole `first` or a later one."""
-    for hole in range(first, HOLES):
+def may_withdraw(state, rules, seat):
+    """ASE-3.6, A50: Return whether the player may withdraw a troop from any hole."""
+    for hole in range(HOLES):
         if troops_to_withdraw(state, rules, seat, hole) > 0:
             return True
     return False

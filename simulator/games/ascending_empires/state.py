@@ -214,7 +214,6 @@ state_dt = state_record(
     # the action in progress:
     ("left", "i8"),  # points, troops to place, planets to mine, structures to build
     ("done", "i8"),  # steps done so far
-    ("last", "i8"),  # the hole of the last pick
     ("mined", "i8"),  # bit mask of the holes mined by this action
     ("hull", "i8"),  # the hull of a launch
     ("ship", "i8"),  # the ship to flick or attack (its number in the scene), or NONE

@@ -58,19 +58,14 @@ def begin_action(state, number, pending_step):
     """Begin an action of at most `number` steps: points, troops, planets or structures."""
     state.left = number
     state.done = 0
-    state.last = NONE
     state.mined = 0
     state.pending_step = pending_step
 
 
 @rule
 def next_place(state, rules):
-    """ASE-3.1: Ask for the place of the next troop, else go on to the scan.
-
-    Places come in ascending order of holes.
-    """
-    open_places = places_for_a_troop(state, rules, state.active) >> max(0, state.last)
-    if state.left > 0 and open_places > 0:
+    """ASE-3.1: Ask for the place of the next troop, else go on to the scan."""
+    if state.left > 0 and places_for_a_troop(state, rules, state.active) > 0:
         ask(state, Decision.PLACE)
     else:
         state.pending_step = PendingStep.SCAN
@@ -79,7 +74,7 @@ def next_place(state, rules):
 @rule
 def next_withdrawal(state, rules):
     """ASE-3.6: Ask for the next hole to withdraw troops from, else go on to the scan."""
-    if may_withdraw(state, rules, state.active, state.last + 1):
+    if may_withdraw(state, rules, state.active):
         ask(state, Decision.WITHDRAW)
     else:
         state.pending_step = PendingStep.SCAN

@@ -31,7 +31,7 @@ def offer_action(state, rules, opts):
     seat, n = state.actor, add(opts, 0, Kind.PASS, 0, 0, 0)
     if places_for_a_troop(state, rules, seat) > 0:
         n = add(opts, n, Kind.RECRUIT, 0, 0, 0)
-    if may_withdraw(state, rules, seat, 0):
+    if may_withdraw(state, rules, seat):
         n = add(opts, n, Kind.WITHDRAW, 0, 0, 0)
     if rules.zero_point_move or may_spend_a_point(state, rules, seat):
         n = add(opts, n, Kind.MOVE, 0, 0, 0)

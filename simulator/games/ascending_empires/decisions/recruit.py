@@ -10,14 +10,10 @@ from starbalance.simulator.games.ascending_empires.state import Kind, PendingSte
 
 @rule
 def offer_place(state, rules, opts):
-    """ASE-3.1, ASE-3.9, A50: List stopping, and the places for a troop.
-
-    Places come in ascending order, because the order of troops does not matter.
-    Return the number of options.
-    """
+    """ASE-3.1, ASE-3.9, A50: List stopping, and the places for a troop. Return the number of options."""
     n = add(opts, 0, Kind.STOP, 0, 0, 0)
     places = places_for_a_troop(state, rules, state.actor)
-    for hole in range(max(0, state.last), HOLES):
+    for hole in range(HOLES):
         if (places >> hole) & 1:
             n = add(opts, n, Kind.PLACE_ON, hole, 0, 0)
     return n
@@ -30,20 +26,19 @@ def do_place(state, rules, option):
         state.pending_step = PendingStep.SCAN
         return
     move_troops(state, state.actor, option.a, 1)
-    state.last = option.a
     state.left -= 1
     state.pending_step = PendingStep.PLACE
 
 
 @rule
 def offer_withdraw(state, rules, opts):
-    """ASE-3.6, A50: List the holes after the last one, with each number of troops to withdraw.
+    """ASE-3.6, A50: List the holes with own troops, with each number of troops to withdraw.
 
     Stopping is legal once a troop is withdrawn.
     Return the number of options.
     """
     n = add(opts, 0, Kind.STOP, 0, 0, 0) if state.done > 0 else 0
-    for hole in range(state.last + 1, HOLES):
+    for hole in range(HOLES):
         for troops in range(1, troops_to_withdraw(state, rules, state.actor, hole) + 1):
             n = add(opts, n, Kind.TAKE_BACK, hole, troops, 0)
     return n
@@ -56,6 +51,5 @@ def do_withdraw(state, rules, option):
         state.pending_step = PendingStep.SCAN
         return
     move_troops(state, state.actor, option.a, -option.b)
-    state.last = option.a
     state.done += 1
     state.pending_step = PendingStep.WITHDRAW
