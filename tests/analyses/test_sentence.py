@@ -169,7 +169,7 @@ CASES = [
     (PROBLEM, "untried", {"play": False, "data": False}, ["Not tried: stronger players and other assumed values."],
      {"data": True}, ["Not tried: stronger players."]),
     (PROBLEM, "untried", {"play": True, "data": False}, ["Not tried: other assumed values."], {"data": True}, []),
-    (PLAYERS, "heading", HEADING, ["1 of 3 verdicts is confirmed"], {"outcomes": ["changes"]}, ["None of 1 verdicts"]),
+    (PLAYERS, "heading", HEADING, ["1 of 3 verdicts is confirmed"], {"outcomes": ["changes"]}, ["The verdict is not"]),
     (PLAYERS, "heading", HEADING | {"outcomes": ["holds"]}, ["The verdicts hold"], {"outcomes": []}, ["no verdict to"]),
     (PLAYERS, "heading", HEADING | {"outcomes": []}, ["no verdict to confirm"], {"is_tried": False}, ["not tried"]),
     (PLAYERS, "ladder", {"rungs": ["uniform", "sensible"]}, ["uniform, sensible", "rung"], {"rungs": ["uniform"]}, []),
