@@ -61,7 +61,7 @@ class Finding:
     @property
     def label(self) -> str:
         """The level as a label of a chart whose panel names the column."""
-        return capital(named([self.column], self.row))
+        return label_of(self.column, self.row)
 
     @property
     def where(self) -> str:
@@ -86,6 +86,11 @@ class Finding:
     def point(self, **facts: Any) -> dict[str, Any]:
         """Return a row of a chart: the label, the win share as points from the equal share, and further facts."""
         return apart(self.row, self.equal_share) | {"label": self.label} | facts
+
+
+def label_of(column: str, row: Mapping[str, Any]) -> str:
+    """Return the level of a row as a label of a chart whose panel names the column."""
+    return capital(named([column], row))
 
 
 def apart(row: Mapping[str, Any], equal_share: float) -> dict[str, float]:

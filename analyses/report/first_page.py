@@ -13,7 +13,7 @@ from starbalance.analyses.presentation.wording import lowered, named, plain
 from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, stopped
 from starbalance.analyses.report.component import out_of_line
 from starbalance.analyses.report.played import by_opponents
-from starbalance.analyses.report.scenario import SEAT, is_doubtful
+from starbalance.analyses.report.scenario import SEAT
 from starbalance.analyses.report.sentence import capital, sentence
 from starbalance.analyses.report.story import MOST, Story
 from starbalance.analyses.statistics.estimate import ALPHA
@@ -97,17 +97,16 @@ def trust(story: Story) -> list[str]:
         untried=story.has_untried(DATA),
         trust=story.study.get("trust", []),
     )
-    gain = _gain(story)
     players = sentence(
         _PAGE,
         "players",
-        gain=gain,
+        gain=_gain(story),
         turned=story.changed(PLAY),
         outcomes=story.play_outcomes(),
         untried=story.has_untried(PLAY),
     )
-    doubtful = is_doubtful(story.study_runs.scenarios, story.study.get("equal", []))
-    return [data, players, sentence(_PAGE, "luck", chance=ALPHA, is_doubtful=doubtful)]
+    _, is_doubtful = story.self_test
+    return [data, players, sentence(_PAGE, "luck", chance=ALPHA, is_doubtful=is_doubtful)]
 
 
 def _fits(texts: Sequence[str]) -> bool:

@@ -7,11 +7,11 @@ import pandas as pd
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Chart, Element, Heading, Text
 from starbalance.analyses.presentation.incomplete import noted
-from starbalance.analyses.presentation.wording import lowered, named, plain
+from starbalance.analyses.presentation.wording import lowered, plain
 from starbalance.analyses.questions.averages import seat_means
 from starbalance.analyses.questions.skill import RUNGS, SKILL
 from starbalance.analyses.report.challenge import CHANGES, HOLDS, PLAY, stopped
-from starbalance.analyses.report.finding import Finding, apart
+from starbalance.analyses.report.finding import Finding, apart, label_of
 from starbalance.analyses.report.played import by_opponents
 from starbalance.analyses.report.robustness import misplayed
 from starbalance.analyses.report.scenario import Scenario
@@ -155,7 +155,7 @@ def _by_rung(case: Finding, table: pd.DataFrame, story: Story, *, colours: Mappi
     drawn = pd.DataFrame(
         {
             "group": "",
-            "label": [capital(named([case.column], row)) for _, row in shown.iterrows()],
+            "label": [label_of(case.column, row) for _, row in shown.iterrows()],
             "series": shown[SKILL],
             **apart(shown, case.equal_share),
         }

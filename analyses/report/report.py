@@ -26,7 +26,7 @@ from starbalance.analyses.report.first_page import headline as headline_sentence
 from starbalance.analyses.report.method import method
 from starbalance.analyses.report.recorded_report import report_of_plays
 from starbalance.analyses.report.robustness import OtherData, under_other_data
-from starbalance.analyses.report.scenario import Scenario, StudyRuns, distinct, equal_findings, scenario_elements
+from starbalance.analyses.report.scenario import Scenario, StudyRuns, distinct, scenario_elements
 from starbalance.analyses.report.schedule import play
 from starbalance.analyses.report.section import Draws, Effects, Flags, Quality, Section, sections
 from starbalance.analyses.report.story import MOST, Story
@@ -277,7 +277,7 @@ def _win_shares(scenarios: Sequence[Scenario], story: Story) -> list[Element]:
         for (column,) in columns:
             name, title = f"{scenario.name}-by-{column}", f"{scenario.title}: win share by {plain(column)}"
             elements.append(Table(name, scenario.rates([column]), title, SHARES, False))
-    lines = equal_findings(story.study_runs.scenarios, story.study.get("equal", []))
+    lines, _ = story.self_test
     return [*elements, Heading("Self-test", 3), Text(lines, listed=True)] if lines else elements
 
 

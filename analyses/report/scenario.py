@@ -248,40 +248,29 @@ def _course_elements(scenario: Scenario, judged: bool) -> list[Element]:
     return elements
 
 
-def equal_findings(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return a sentence for each pair of levels that should win equally often, and a sentence on all pairs.
+def self_test(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[str, Any]]) -> tuple[list[str], bool]:
+    """Return sentences on levels that should win equally often, and whether chance does not explain how they differ.
 
     Args:
         scenarios: Scenarios by name.
         equal: Entries [[equal]] of a study, with the keys `scenario`, `pairs` (of levels) and `why` (they are equal).
+
+    Returns:
+        A sentence for each pair and one on all pairs, or no sentence without pairs; and whether significant differences
+        are more frequent than chance explains.
     """
-    differences = _of_equals(scenarios, equal)
-    if not differences:
-        return []
-    missed = sum(is_missed for is_missed, _ in differences)
-    return [*(line for _, line in differences), _together(missed, len(differences))]
-
-
-def is_doubtful(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether levels that should win equally often differ more often than chance explains.
-
-    Args:
-        scenarios: Scenarios by name.
-        equal: Entries [[equal]] of a study, as for `equal_findings`.
-    """
-    missed = [is_missed for is_missed, _ in _of_equals(scenarios, equal)]
-    return any(missed) and chance_of_missing(sum(missed), len(missed)) < ALPHA
-
-
-def _of_equals(scenarios: Mapping[str, Scenario], equal: Sequence[Mapping[str, Any]]) -> list[tuple[bool, str]]:
-    """Return for each pair of equals whether its difference is significant, and the difference in a sentence."""
-    return [
+    differences = [
         each
         for name, scenario in scenarios.items()
         for entry in equal
         if entry["scenario"] == name
         for each in _differences(scenario, entry["pairs"], entry["why"])
     ]
+    if not differences:
+        return [], False
+    missed = sum(is_missed for is_missed, _ in differences)
+    is_doubtful = missed > 0 and chance_of_missing(missed, len(differences)) < ALPHA
+    return [*(line for _, line in differences), _together(missed, len(differences))], is_doubtful
 
 
 def _differences(scenario: Scenario, pairs: Sequence[Sequence[str]], why: str) -> Iterator[tuple[bool, str]]:

@@ -33,14 +33,9 @@ def points(difference: float) -> str:
     return f"{text} point" if text == "1" else f"{text} points"
 
 
-def signed(difference: float) -> str:
-    """Return a difference of shares in signed points."""
-    return f"{100 * difference:+.0f}"
-
-
-def tenths(difference: float) -> str:
-    """Return a difference of shares in signed points with a decimal."""
-    return f"{100 * difference:+.1f}"
+def signed(difference: float, digits: int = 0) -> str:
+    """Return a difference of shares in signed points, with `digits` decimals. Default: none."""
+    return f"{100 * difference:+.{digits}f}"
 
 
 def capital(text: str) -> str:
@@ -55,8 +50,7 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
     autoescape=False,  # the writers of HTML and Markdown escape each text
 )
-_TEMPLATES.filters |= {"names": names, "percent": percent, "points": points, "signed": signed}
-_TEMPLATES.filters |= {"tenths": tenths, "capital": capital}
+_TEMPLATES.filters |= {"names": names, "percent": percent, "points": points, "signed": signed, "capital": capital}
 
 
 def sentence(page: str, macro: str, /, **facts: Any) -> str:

@@ -13,7 +13,7 @@ from starbalance.analyses.report.challenge import CHANGES, PLAY, challenges
 from starbalance.analyses.report.finding import Finding
 from starbalance.analyses.report.fix import Fix, best, tried
 from starbalance.analyses.report.robustness import OtherData
-from starbalance.analyses.report.scenario import SEAT, STRATEGY, Scenario, StudyRuns, told_apart
+from starbalance.analyses.report.scenario import SEAT, STRATEGY, Scenario, StudyRuns, self_test, told_apart
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, UNDECIDED
@@ -52,6 +52,11 @@ class Story:
     def challenged(self) -> pd.DataFrame:
         """The table of `challenges`."""
         return challenges(self.study_runs, self.compared)
+
+    @cached_property
+    def self_test(self) -> tuple[list[str], bool]:
+        """The sentences of `self_test` on the equal levels of the study, and whether they make it doubtful."""
+        return self_test(self.study_runs.scenarios, self.study.get("equal", []))
 
     @cached_property
     def findings(self) -> list[Finding]:

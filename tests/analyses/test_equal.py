@@ -5,7 +5,7 @@ import dataclasses
 import polars as pl
 import pytest
 
-from starbalance.analyses.report.scenario import Scenario, equal_findings, is_doubtful
+from starbalance.analyses.report.scenario import Scenario, self_test
 from starbalance.simulator.runs.result import View
 
 PAIRS = [["Algol", "Antares"], ["Algol", "Pavo"], ["Regulus", "Pavo"]]
@@ -33,13 +33,14 @@ def pair_findings(small_run):
     """A function that returns the findings on pairs of homes if some homes never win."""
 
     def of(*without, pairs=PAIRS):
-        return equal_findings(*compared(small_run, without, pairs))
+        lines, _ = self_test(*compared(small_run, without, pairs))
+        return lines
 
     return of
 
 
 def compared(run, without, pairs):
-    """Return the arguments of `equal_findings` if some homes of a run never win."""
+    """Return the arguments of `self_test` if some homes of a run never win."""
     scenarios = {"four": Scenario("four", "Four", [], Split(run, without))}
     return scenarios, [{"scenario": "four", "pairs": pairs, "why": "the board"}]
 
@@ -47,7 +48,8 @@ def compared(run, without, pairs):
 @pytest.mark.parametrize(("without", "doubt"), [((), False), (("Antares",), False), (("Algol",), True)])
 def test_more_differences_than_chance_explains_are_doubtful(small_run, without, doubt):
     """One of three intervals misses in 14% of reports, two of three in 0.73%."""
-    assert is_doubtful(*compared(small_run, without, PAIRS)) == doubt
+    _, is_doubtful = self_test(*compared(small_run, without, PAIRS))
+    assert is_doubtful == doubt
 
 
 def test_a_nonzero_difference_is_reported_with_its_probability_under_equality(pair_findings):
@@ -70,4 +72,4 @@ def test_equal_values_are_reported_with_the_probability_of_an_exclusion(pair_fin
 
 
 def test_a_study_without_equal_values_has_no_such_findings():
-    assert equal_findings({}, []) == []
+    assert self_test({}, []) == ([], False)

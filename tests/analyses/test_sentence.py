@@ -8,7 +8,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from starbalance.analyses.report import sentence as module
-from starbalance.analyses.report.sentence import capital, names, percent, points, sentence, signed, tenths
+from starbalance.analyses.report.sentence import capital, names, percent, points, sentence, signed
 
 FIRST, PROBLEM, PLAYERS, MERITS = "first_page", "problem_page", "players_page", "merits_page"
 PRINTED, OTHER = SimpleNamespace(is_unchanged=True), SimpleNamespace(is_unchanged=False)
@@ -282,7 +282,7 @@ def test_points_shows_the_size_of_a_difference():
 
 def test_signed_shows_the_direction_of_a_difference():
     assert [signed(each) for each in (0.06, -0.06)] == ["+6", "-6"]
-    assert [tenths(each) for each in (0.064, -0.06)] == ["+6.4", "-6.0"]
+    assert [signed(each, 1) for each in (0.064, -0.06)] == ["+6.4", "-6.0"]
 
 
 def test_capital_changes_only_the_first_letter():

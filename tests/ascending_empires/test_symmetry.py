@@ -1,9 +1,10 @@
 """Corners with equal quadrants win equally often."""
 
+import polars as pl
 import pytest
 
-from starbalance.analyses.statistics.estimate import mean_interval
 from starbalance.simulator.runs.run import run
+from tests.symmetry import differences
 
 GAMES = 8000
 
@@ -18,9 +19,7 @@ def test_corners_with_equal_quadrants_win_equally_often():
     result = run(
         "ascending-empires", setup="four", variant="two_group_asteroids", games=GAMES, seed=22, strategies="sensible"
     )
-    wide = result.seats.pivot(on="corner", index="game", values="credit")
-    first, *others = sorted(set(wide.columns) - {"game"})
-    for corner in others:
-        mean, low, high = mean_interval((wide[first] - wide[corner]).to_numpy(), 0.999)
-        assert low <= 0 <= high, (corner, mean)
+    first, *others = sorted(result.seats["corner"].cast(pl.String).unique())
+    for pair, (mean, low, high) in differences(result, "corner", [(first, other) for other in others]).items():
+        assert low <= 0 <= high, (pair, mean)
         assert high - low < 0.06

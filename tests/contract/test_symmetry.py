@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from starbalance.analyses.statistics.estimate import mean_interval
 from starbalance.simulator.runs.run import run
+from tests.symmetry import differences
 
 GAMES = 1500
 
@@ -16,12 +16,10 @@ def test_symmetric_players_win_equally_often(game):
     Each interval has 99.9 %, so a correct simulator fails with a probability of at most 0.3 % per game over all seeds.
     A game has a separate test if the number of a player is a place on the board (the factor).
     """
-    seats = run(game.address, setup=game.setups[0].name, games=GAMES, seed=22, strategies="sensible").seats
-    if seats.group_by("player").agg(pl.col(game.factor).n_unique())[game.factor].max() == 1:
+    result = run(game.address, setup=game.setups[0].name, games=GAMES, seed=22, strategies="sensible")
+    if result.seats.group_by("player").agg(pl.col(game.factor).n_unique())[game.factor].max() == 1:
         pytest.skip("the board distinguishes the players")
-    wide = seats.pivot(on="player", index="game", values="credit")
-    first, *others = sorted(set(wide.columns) - {"game"})
-    for player in others:
-        mean, low, high = mean_interval((wide[first] - wide[player]).to_numpy(), 0.999)
-        assert low <= 0 <= high, (player, mean)
+    first, *others = sorted(result.seats["player"].cast(pl.String).unique())
+    for pair, (mean, low, high) in differences(result, "player", [(first, other) for other in others]).items():
+        assert low <= 0 <= high, (pair, mean)
         assert high - low < 0.2
