@@ -51,9 +51,15 @@ def cache_key(module: str) -> str:
     """
     _, packages, without = reached(module)
     python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
-    sources = list(map(str, reached_sources(packages, without)))
-    parts = (python, numba.__version__, cpu_target.target_context.codegen().magic_tuple(), sources)
+    paths = source_paths(packages, without)
+    parts = (python, numba.__version__, cpu_target.target_context.codegen().magic_tuple(), paths)
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+@cache
+def source_paths(packages: tuple[str, ...], without: str) -> list[str]:
+    """Return the paths of the sources that compiled code depends on, found once per process."""
+    return list(map(str, reached_sources(packages, without)))
 
 
 def source_hash(packages: Iterable[str], without: str = "") -> str:

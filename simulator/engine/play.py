@@ -455,4 +455,5 @@ def _chosen(kernels: Any, table: Table, rules: Any, room: Room, *, n: int, rando
     if table.rows[row].playouts == 0:
         return chosen
     functions = called(SearchKernels, kernels, table.rows)
-    return kernels.look_ahead(functions, table.scores, table.rows, rules, room, n, chosen, *randomness)
+    look_ahead = unchecked(kernels.look_ahead)
+    return look_ahead(functions, table.scores, table.rows, rules, room, n, chosen, *randomness)

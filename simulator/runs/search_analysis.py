@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from starbalance.simulator.engine import play
+from starbalance.simulator.engine.jit import unchecked
 from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.signatures import SearchKernels, make_room
@@ -145,7 +146,7 @@ class DecisionSearch:
     def _look(self, rows: np.ndarray, *, n: int, chosen: int, number: int) -> int:
         kernels = play.called(SearchKernels, self._kernels, rows)
         where = (self.rules, self._room, n, chosen, *self._randomness, number)
-        option = self._kernels.look_ahead(kernels, self.table.scores, rows, *where)
+        option = unchecked(self._kernels.look_ahead)(kernels, self.table.scores, rows, *where)
         if option < 0:
             raise RuntimeError(f"game {self._randomness[1]} of seed {self._randomness[0]}: {play.FAULTS[-option]}")
         return int(option)

@@ -12,7 +12,7 @@ import pytest
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.game import Game
-from starbalance.simulator.engine.jit import kernel
+from starbalance.simulator.engine.jit import kernel, unchecked
 from starbalance.simulator.engine.limits import SEATS
 from starbalance.simulator.engine.play import IN_PLAY
 from starbalance.simulator.engine.signatures import SearchKernels, make_room
@@ -180,7 +180,8 @@ def searched(game, table, kernels, state, rules):
     room.values[:n] = scores_of(table.scores[0], table.rows[0].weights[0], room.desk[IN_PLAY], rules, room.opts[:n])
     chosen, before = int(np.argmax(room.values[:n])), room.desk[IN_PLAY].tobytes()
     randomness = (np.uint64(7), 1, 2)
-    taken = game.kernels.look_ahead(kernels, table.scores, table.rows, rules, room, n, chosen, *randomness)
+    look_ahead = unchecked(game.kernels.look_ahead)
+    taken = look_ahead(kernels, table.scores, table.rows, rules, room, n, chosen, *randomness)
     assert room.desk[IN_PLAY].tobytes() == before
     return taken, room.trials.tobytes()
 

@@ -23,6 +23,7 @@ def assert_sound(game, rules, seed, steps):
         assert invariants.step_violations(before, after, rules) == []
 
 
+@pytest.mark.first_setup
 def test_invariants_hold_after_every_decision(game, setup):
     """This holds under any combination of switches that the rules allow."""
 

@@ -102,6 +102,7 @@ def test_the_pool_plays_every_value_of_every_switch_to_an_end(game):
             assert not chunk.play_chunk(plan, 0, 3)["fault"].any(), (name, value)
 
 
+@pytest.mark.first_setup
 def test_every_option_and_state_has_a_text(game, setup):
     """This covers every option of every decision of a short random game, another game in each setup."""
     plan, _, rules = plan_of(game, setup, ["uniform"], **{**other_way(game), "switches.max_rounds": 8})

@@ -97,8 +97,8 @@ def test_another_processor_python_or_folder_compiles_again_with_a_report(game, m
         other.setattr(cache.sys.implementation, "cache_tag", "cpython-399")
         assert not compilation.is_compiled(game, [uniform])
     key = cache.cache_key(package)
-    moved = [path.parent / "moved" / path.name for path in cache.reached_sources((game.package,), "")]
-    monkeypatch.setattr(cache, "reached_sources", lambda packages, without: iter(moved))
+    moved = [path.replace("/moves.py", "/moved/moves.py") for path in cache.source_paths((game.package,), "")]
+    monkeypatch.setattr(cache, "source_paths", lambda packages, without: moved)
     assert cache.cache_key(package) != key
     assert len(marks) == 1
 
