@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
 CONFIDENCE = 0.95
 ALPHA = 0.05
@@ -165,7 +165,7 @@ def critical(games: np.ndarray, confidence: float, sequential: bool) -> np.ndarr
     array([3.04])
     """
     if not sequential:
-        return np.full(np.shape(games), stats.norm.ppf(0.5 + confidence / 2))
+        return np.full(np.shape(games), special.ndtri(0.5 + confidence / 2))
     tuned = 1 + np.maximum(games, 1) * _spread_of_mixture()
     return np.sqrt(2 * tuned / (tuned - 1) * np.log(np.sqrt(tuned) / (1 - confidence)))
 

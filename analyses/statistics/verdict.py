@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from starbalance.analyses.statistics.estimate import ALPHA, PairedDifference, Shares, critical
 from starbalance.simulator.engine.errors import BadInput
@@ -382,8 +382,8 @@ def _power(
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.sqrt(games / estimate.unit(value))
 
-    differs = stats.norm.cdf(away(equal_share) - z) + stats.norm.cdf(-away(equal_share) - z)
-    inside = stats.norm.cdf(away(equal_share - margin) - z) + stats.norm.cdf(away(equal_share + margin) - z) - 1
+    differs = special.ndtr(away(equal_share) - z) + special.ndtr(-away(equal_share) - z)
+    inside = special.ndtr(away(equal_share - margin) - z) + special.ndtr(away(equal_share + margin) - z) - 1
     near = np.where(np.abs(estimate.value - equal_share) < margin, np.maximum(inside, 0.0), 0.0)
     return np.minimum(differs + near, 1.0)
 

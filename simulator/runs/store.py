@@ -33,6 +33,7 @@ TIMELINE = "timeline"
 _SHORT = ("game", "setup", "games", "seed")  # keys with values short enough for a message
 _DERIVED = ("part", "rules", "code")  # keys that may differ because other keys do
 _READERS = 4  # threads that compute digests
+_DIGESTS: dict[tuple[Path, int, int], str] = {}  # of the versions of files that this process has read
 _SYNCED = 16  # threads that wait for the disk, which writes their files together
 _EXTENDED = "extended"  # folder of a run while it is extended
 
@@ -335,12 +336,13 @@ class Store:
         return frame if games is None else frame.filter(pl.col("game").is_between(games.start, games.stop - 1))
 
     def _refuse_damaged(self, table: str, numbers: Sequence[int]) -> None:
-        manifests = [self._manifest(number) for number in numbers]
-        paths = [self.path(table, number) for number in numbers]
-        with ThreadPoolExecutor(_READERS) as readers:
-            sound = list(readers.map(_is_sound, paths, (manifest.digests.get(table) for manifest in manifests)))
-        for path, is_sound in zip(paths, sound, strict=True):
-            if not is_sound:
+        digests = {self.path(table, number): self._manifest(number).digests.get(table) for number in numbers}
+        unread = [path for path in digests if not _is_known(path)]
+        if len(unread) > 1:
+            with ThreadPoolExecutor(_READERS) as readers:
+                list(readers.map(_is_sound, unread, map(digests.get, unread)))
+        for path, digest in digests.items():
+            if not _is_sound(path, digest):
                 raise self._damage(path)
 
     def _damage(self, path: Path) -> BadInput:
@@ -452,13 +454,23 @@ def _digest(content: bytes) -> str:
 def _is_sound(path: Path, digest: str | None) -> bool:
     """Return whether a file exists and its content has the digest. False without a digest."""
     try:
-        about = path.stat()
-        return digest is not None and _digest_of(path, about.st_size, about.st_mtime_ns) == digest
+        version = _version(path)
+        if version not in _DIGESTS:
+            _DIGESTS[version] = _digest(path.read_bytes())
+    except OSError:
+        return False
+    return _DIGESTS[version] == digest
+
+
+def _is_known(path: Path) -> bool:
+    """Return whether the digest of a file was computed in this process, and the file has not changed since."""
+    try:
+        return _version(path) in _DIGESTS
     except OSError:
         return False
 
 
-@cache
-def _digest_of(path: Path, size: int, modified: int) -> str:
-    """Return the digest of a file. It is computed again only if the size or the modification time changes."""
-    return _digest(path.read_bytes())
+def _version(path: Path) -> tuple[Path, int, int]:
+    """Return the path, the size and the modification time of a file."""
+    about = path.stat()
+    return path, about.st_size, about.st_mtime_ns

@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, cycle
+from itertools import cycle
 from pathlib import Path
 
 import psutil
@@ -18,6 +18,8 @@ from tests.soak.command import finish, start
 from tests.soak.note import listed, table
 
 WORKERS = 2
+PATIENCE = 60  # seconds until a worker counts as lost
+SHOWN = 20  # kills between two lines of progress
 WHOLE, PROCESS, WORKER = "the whole command", "one of its processes", "one worker of the cluster"
 SHORT = "comet-chase --games 30000 --seed 9 --strategies pool --out run"
 PLAYS = "game,player,seat,faction,score\n" + "".join(
@@ -81,7 +83,7 @@ def jobs(scheduler: str) -> list[Job]:
         Job("report", "report comet-chase --games 60 --out report"),
         Job("strategy train", trained, "--resume"),
         Job("strategy league", f"{league} --games 40 --budget 5000 --rounds 2 --starts 1 --out league", "--resume"),
-        Job("balance", "balance comet-chase --games 400 --numbers 'ships.*' --largest 1"),
+        Job("balance", "balance comet-chase --games 100 --numbers 'ships.Tug.*' --largest 1"),
         Job("import", "import plays.csv --out plays"),
     ]
 
@@ -98,7 +100,11 @@ def trial_of_kills(size: int, seed: int) -> tuple[str, int]:
         for is_shared, workers in ((True, 1), (False, os.cpu_count())):
             some = [_Kill(job, seed, number, cluster) for number, job in planned if job.is_on_cluster == is_shared]
             with ThreadPoolExecutor(workers) as pool:
-                faults += chain.from_iterable(pool.map(_Kill.faults, some))
+                for done, found in enumerate(pool.map(_Kill.faults, some), 1):
+                    faults += found
+                    if done % SHOWN == 0:
+                        where = " on the cluster" * is_shared
+                        print(f"{done} of {len(some)} kills{where}, {len(faults)} faults.", flush=True)
     text = (
         "Each command was killed with SIGKILL at a random moment and given again. Its files were then compared, byte "
         "by byte, with those of an undisturbed command. *Continued* counts the commands that had left files."
@@ -132,7 +138,7 @@ class _Kill:
         """Return a sentence for each difference from the undisturbed command."""
         job, dice = self.job, random.Random(f"{self.seed} {self.number}")
         if job.is_on_cluster:
-            self.cluster.wait_for_workers(WORKERS)  # after an earlier kill, one may still be starting
+            _complete(self.cluster)
         with tempfile.TemporaryDirectory() as folder:
             place, moment = _prepared(folder), dice.uniform(0.0, job.seconds)
             process = start(job.line, place)
@@ -148,6 +154,18 @@ class _Kill:
         different = ", ".join(_differences(job.files, files)[:3])
         found = [end, f"other files: {different}" if different else ""]
         return [f"{job.title}, killed after {moment:.2f} s: {each}" for each in found if each]
+
+
+def _complete(cluster: LocalCluster) -> None:
+    """Wait for the workers of the cluster. Replace all if one does not start again: it was killed while it started."""
+    try:
+        cluster.wait_for_workers(WORKERS, timeout=PATIENCE)
+    except TimeoutError:
+        cluster.scale(0)
+        while cluster.scheduler_info["workers"]:
+            time.sleep(0.1)
+        cluster.scale(WORKERS)
+        cluster.wait_for_workers(WORKERS, timeout=PATIENCE)
 
 
 def _prepared(folder: str) -> Path:
