@@ -5,7 +5,7 @@ import random
 import signal
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -94,17 +94,19 @@ def trial_of_kills(size: int, seed: int) -> tuple[str, int]:
         tried = jobs(cluster.scheduler_address)
         for job in tried:
             _undisturbed(job)
-        planned = list(zip(range(size), cycle(tried), strict=False))
-        faults: list[str] = []
+        planned = [_Kill(job, seed, number, cluster) for number, job in zip(range(size), cycle(tried), strict=False)]
         # on the cluster one at a time, since a kill may hit a worker that all share
-        for is_shared, workers in ((True, 1), (False, os.cpu_count())):
-            some = [_Kill(job, seed, number, cluster) for number, job in planned if job.is_on_cluster == is_shared]
-            with ThreadPoolExecutor(workers) as pool:
-                for done, found in enumerate(pool.map(_Kill.faults, some), 1):
-                    faults += found
-                    if done % SHOWN == 0:
-                        where = " on the cluster" * is_shared
-                        print(f"{done} of {len(some)} kills{where}, {len(faults)} faults.", flush=True)
+        pools = {True: ThreadPoolExecutor(1), False: ThreadPoolExecutor(os.cpu_count())}
+        tasks = [pools[kill.job.is_on_cluster].submit(kill.faults) for kill in planned]
+        try:
+            for done, _ in enumerate(as_completed(tasks), 1):
+                if done % SHOWN == 0:
+                    print(f"{done} of {size} kills.", flush=True)
+        except KeyboardInterrupt:
+            print("Stopped. The kills so far are noted.", flush=True)
+        for pool in pools.values():
+            pool.shutdown(cancel_futures=True)
+        faults = [fault for task in tasks if not task.cancelled() for fault in task.result()]
     text = (
         "Each command was killed with SIGKILL at a random moment and given again. Its files were then compared, byte "
         "by byte, with those of an undisturbed command. *Continued* counts the commands that had left files."
