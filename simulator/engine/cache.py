@@ -57,9 +57,9 @@ def cache_key(module: str) -> str:
 
 
 @cache
-def source_paths(packages: tuple[str, ...], without: str) -> list[str]:
+def source_paths(packages: tuple[str, ...], without: str) -> tuple[str, ...]:
     """Return the paths of the sources that compiled code depends on, found once per process."""
-    return list(map(str, reached_sources(packages, without)))
+    return tuple(map(str, reached_sources(packages, without)))
 
 
 def source_hash(packages: Iterable[str], without: str = "") -> str:
