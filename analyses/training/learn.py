@@ -12,7 +12,7 @@ import tomli_w
 from starbalance.analyses.statistics.estimate import ALPHA, mean_interval
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training.learning import Learned, learn_network
-from starbalance.analyses.training.tuning import LIMIT, Measured, Table, tune
+from starbalance.analyses.training.tuning import LIMIT, Measured, Table, check_limit, tune
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import check_writable, write_text
 from starbalance.simulator.engine.network_file import network_path, write_network
@@ -113,6 +113,8 @@ def learn(
     read_strong(place)  # a damaged file would be found only after the games
     searching = find_strategy(experiment.game, Searcher(BASE))
     make_rules_ready(experiment.game, experiment.rules.record, [searching], notify=execution.notify)
+    with execution.at_work() as at_work:
+        check_limit(Table(experiment.game, experiment.rules, None, at_work, experiment.reseeded(3).seed), limit)
     learned = learn_network(
         experiment.game,
         experiment.rules,

@@ -140,6 +140,16 @@ def neighbours(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     yield from ({**row, **change} for change in changes if {**row, **change} != row)
 
 
+def check_limit(table: Table, limit: float) -> None:
+    """Check that a limit allows the shortest search without a network, which is the fastest one.
+
+    Raises:
+        BadInput: If it does not.
+    """
+    shortest = {**next(grid(table.game, table.rules, has_network=True)), "network": False}
+    _refuse_below(_piloted(table, [shortest]), limit)
+
+
 def tune(table: Table, limit: float, notify: Callable[[str], None]) -> list[Measured]:
     """Return the settings that played the most games, best first.
 
@@ -152,9 +162,7 @@ def tune(table: Table, limit: float, notify: Callable[[str], None]) -> list[Meas
         BadInput: If no search is fast enough.
     """
     first = _piloted(table, grid(table.game, table.rules, has_network=table.network is not None))
-    least = min(_FEWEST * _milliseconds_of_a_playout(each) for each in first)
-    if least > limit:
-        raise BadInput(f"Every search takes more than {limit:g} ms a game: the least limit is {ceil(least)} (--limit).")
+    _refuse_below(first, limit)
     best = _halved(table, fitted(first, limit), notify=notify)
     near = _piloted(table, neighbours(best[0].row))
     return _halved(table, [best[0], *fitted(near, limit)], notify=notify)
@@ -166,6 +174,12 @@ def _piloted(table: Table, rows: Iterable[Mapping[str, Any]]) -> list[Measured]:
     for each in pilots:
         table.play(each, _PILOT)
     return pilots
+
+
+def _refuse_below(pilots: Iterable[Measured], limit: float) -> None:
+    least = min(_FEWEST * _milliseconds_of_a_playout(each) for each in pilots)
+    if least > limit:
+        raise BadInput(f"Every search takes more than {limit:g} ms a game: the least limit is {ceil(least)} (--limit).")
 
 
 def fitted(pilots: Sequence[Measured], limit: float) -> list[Measured]:

@@ -196,6 +196,13 @@ def test_a_limit_below_every_search_is_refused():
         tune(clock, 100, print)
 
 
+def test_a_limit_below_every_search_is_refused_before_the_training(own, monkeypatch):
+    place, *_ = own
+    monkeypatch.setattr(learning, "learn_network", None)
+    with pytest.raises(BadInput, match=r"more than 1e-06 ms a game: the least limit is \d+ "):
+        learn(str(place), players=3, limit=1e-6, jobs=1)
+
+
 def test_a_setting_is_measured_by_game():
     measured = Measured({}, [1.0, 0.0, 0.5, 0.5], 0.8)
     assert measured.share == 0.5
