@@ -2,7 +2,9 @@
 
 import errno
 import os
+import signal
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -172,7 +174,7 @@ def _safe(function: Callable) -> Callable:
     @wraps(function)
     def safe(*args: Any, **options: Any) -> None:
         try:
-            with _plain_warnings():
+            with _plain_warnings(), _interruptible():
                 function(*args, **option.read(function, options))
         except BadInput as error:
             notify(str(error))
@@ -204,6 +206,31 @@ def _report(error: OSError) -> None:
 def _drop_output() -> None:
     """Discard the remaining output, so that the interpreter ends quietly."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Raise KeyboardInterrupt after Ctrl-C also if a library raises another exception in its place, as Polars may."""
+    signals: list[int] = []
+    usual = signal.getsignal(signal.SIGINT)
+
+    def interrupt(number: int, frame: Any) -> None:
+        signals.append(number)
+        signal.default_int_handler(number, frame)
+
+    if usual is signal.default_int_handler and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except (typer.Exit, BrokenPipeError):
+        raise
+    except BaseException:
+        if signals:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        if signal.getsignal(signal.SIGINT) is interrupt:
+            signal.signal(signal.SIGINT, usual)
 
 
 @contextmanager

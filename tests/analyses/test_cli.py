@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 from importlib.metadata import version
@@ -16,6 +18,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app, shell
 from starbalance.analyses.questions.rates import Until
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE
 from starbalance.simulator.runs.run import run
 
@@ -396,6 +399,30 @@ def test_rates_use_the_margin_at_which_a_run_was_decided(tmp_path):
     assert result.settings["until"]["margin"] == 0.06
     assert "margin 6 points" in call("rates", str(tmp_path / "run")).stdout
     assert "margin 1 points" in call("rates", str(tmp_path / "run"), "--margin", "1pp").stdout
+
+
+@pytest.mark.parametrize(
+    ("other", "is_pressed"),
+    [(each, True) for each in (TypeError, BadInput, OSError, BaseException)]
+    + [(each, False) for each in (TypeError, BadInput, OSError)],
+)
+def test_ctrl_c_ends_a_command_that_raises_another_exception(monkeypatch, other, is_pressed):
+    """Polars loses the KeyboardInterrupt that comes while it converts a type, and raises a TypeError."""
+
+    def press(name):
+        try:
+            if is_pressed:
+                os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            pass
+        raise other(name)
+
+    monkeypatch.setattr("starbalance.simulator.runs.experiment.find_game", press)
+    handler = signal.getsignal(signal.SIGINT)
+    result = CliRunner().invoke(app, ["run", "pig"])
+    assert (result.exit_code == 130) == is_pressed
+    assert ("Stopped. Finished parts are kept" in result.stderr) == is_pressed
+    assert signal.getsignal(signal.SIGINT) is handler
 
 
 def test_a_game_without_components_is_reported(monkeypatch):

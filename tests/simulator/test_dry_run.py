@@ -178,7 +178,7 @@ def test_ctrl_c_ends_a_run_with_an_endless_strategy(game, tmp_path):
         while not list(tmp_path.glob("run/parts/manifest-*")) and time.monotonic() < until:
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        assert process.wait(20) == 130, process.stderr.read().decode()
 
 
 @pytest.mark.parametrize("command", [("run", "--games", "4"), ("play",)])
