@@ -143,6 +143,8 @@ def neighbours(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def check_limit(table: Table, limit: float) -> None:
     """Check that a limit allows the shortest search without a network, which is the fastest one.
 
+    A limit slightly above it may still be too small for the searches that `tune` compares.
+
     Raises:
         BadInput: If it does not.
     """
