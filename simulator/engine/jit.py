@@ -57,6 +57,14 @@ def rule(function: Callable) -> Any:
     return made
 
 
+def inlined(function: Callable) -> Any:
+    """Mark a small function whose statements compiled code contains in place of a call.
+
+    A call copies the descriptions of all arrays among the arguments, which takes longer than a few statements.
+    """
+    return njit(inline="always", **_OPTIONS)(function)
+
+
 def kernel(signature: Any, module: str | None = None) -> Callable[[Callable], Any]:
     """Return a decorator for a game function or a score, which is compiled when it is defined.
 

@@ -59,15 +59,17 @@ class Network:
 
     @property
     def weights(self) -> np.ndarray:
-        """All weights in the order in which `network.estimate` reads them."""
-        return np.concatenate([np.asarray(getattr(self, part), np.float32).ravel() for part in _PARTS])
+        """All weights in the order in which `network.estimate` reads them: of both layers by what they multiply."""
+        parts = (self.first, self.bias, self.second.T, self.second_bias, self.out)
+        return np.concatenate([np.asarray(part, np.float32).ravel() for part in parts])
 
 
 def make_network(**content: Any) -> Network:
     """Return a network with the hash of its content."""
     network = Network("", **content)
     code = hashlib.sha256(json.dumps(_texts(network), sort_keys=True).encode())
-    code.update(network.weights.tobytes())
+    for part in _PARTS:
+        code.update(np.asarray(getattr(network, part), np.float32).tobytes())
     return Network(code.hexdigest()[:12], **content)
 
 

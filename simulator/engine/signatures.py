@@ -15,7 +15,8 @@ _SINGLES, _SINGLE_ROWS = (types.Array(types.float32, dimensions, "C") for dimens
 _OCTETS, _OCTET_ROWS = (types.Array(types.uint8, dimensions, "C") for dimensions in (1, 2))
 MEMORY = types.NamedTuple((_INTEGER_ROWS, _REAL_ROWS, _OCTET_ROWS), Memory)
 _PARTS = (_INTEGER_ROWS, _INTEGER_ROWS, _INTEGERS, _INTEGERS, _REALS, _SINGLES)
-NETWORKS = types.NamedTuple((*_PARTS, _SINGLE_ROWS, _SINGLE_ROWS, _SINGLES, _REAL_ROWS, _INTEGERS, _REALS), Networks)
+_LAYERS = (_SINGLE_ROWS, _SINGLE_ROWS, _SINGLES, _SINGLES)
+NETWORKS = types.NamedTuple((*_PARTS, *_LAYERS, _REAL_ROWS, _INTEGERS, _REALS), Networks)
 ESTIMATE = types.void(NETWORKS, types.int64, _INTEGERS, _REALS, _OCTETS, types.int64)
 
 
