@@ -1,5 +1,6 @@
 """The compilation of functions: Numba's options, and when and where a function is compiled."""
 
+import hashlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,20 @@ from starbalance.simulator.engine.cache import DiskCache, cache_folder
 
 warnings.filterwarnings("ignore", message=".*First-class function type")
 
+_make_record = types.Record.__init__
+
+
+def _name_briefly(record: Any, *arguments: Any, **named: Any) -> None:
+    """Make the type of a record with a short name.
+
+    By default the name lists all fields. It would be part of the names of all functions that take the record, or
+    functions of it: up to 400,000 characters each, which are written, read and stored many times.
+    """
+    _make_record(record, *arguments, **named)
+    record.name = f"Record({hashlib.sha256(record.name.encode()).hexdigest()[:16]})"
+
+
+types.Record.__init__ = _name_briefly
 types.Record.__repr__ = lambda record: record.name  # the default lists all fields at every pass of the compiler
 
 unrolled = literal_unroll  # a loop over names of fields, which are constants in its body
