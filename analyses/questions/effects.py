@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import polars as pl
-from scipy import stats
+from scipy import special
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete, refuse_plays, takes_plays
 from starbalance.analyses.questions.rates import PAYOFF
@@ -210,7 +210,7 @@ def _explains(
     share = (games @ gain - free / 2) / most
     error = np.sqrt(games @ (gain - games @ gain / count) ** 2) / most
     error = error if error > _ROUNDING else float(unseen_error(np.clip(share, 0.0, 1.0), count))
-    half = stats.norm.ppf(1 - alpha / 2) * error
+    half = special.ndtri(1 - alpha / 2) * error
     return name, share, max(share - half, min(share, 0.0)), min(share + half, 1.0)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.effects import Contest, contest_of, fit_of, together
@@ -95,7 +95,7 @@ def _furthest(games: Games, fitted: Fit, *, alpha: float, margin: float, sequent
     far = np.divide(np.abs(points), half, out=np.zeros(len(points)), where=half > 0)
     most = int(np.argmax(far))
     return {
-        "p_value": float(stats.chi2.sf(excess.square, excess.freedom)) if excess.freedom else 1.0,
+        "p_value": float(special.chdtrc(excess.freedom, excess.square)) if excess.freedom else 1.0,
         "verdict": bool((np.abs(points) + half < 100 * margin).all()),
         "level": most,
         "games": int(count[most]),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import polars as pl
-from scipy import stats
+from scipy import special
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.effects import SEAT, contest_of, fit_of
@@ -100,7 +100,7 @@ def exchange(result: Result, column: str = "strategy", *, alpha: float = ALPHA) 
     names = [SKILL, column, *_others(result, column)]
     contest = contest_of([result], names)
     fitted, place = fit_of(contest.games, contest.names), contest.games.of(names.index(column))
-    slope, z = _slope(contest.levels[0], fitted), float(stats.norm.ppf(1 - alpha / 2))
+    slope, z = _slope(contest.levels[0], fitted), float(special.ndtri(1 - alpha / 2))
     effects = np.where(fitted.separated < 0, -np.inf, fitted.effect)[place]
     ranked = place.start + np.argsort(-effects, kind="stable")
     rows = [_behind(fitted, int(ranked[0]), int(each), slope=slope, z=z) for each in ranked]

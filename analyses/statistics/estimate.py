@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special, stats
+from scipy import special
 
 CONFIDENCE = 0.95
 ALPHA = 0.05
@@ -97,8 +97,8 @@ class ExactShares(Shares):
         """
         wins, losses = self.share * self.trials, (1 - self.share) * self.trials
         with np.errstate(invalid="ignore"):
-            most = np.where(wins > 0, stats.beta.cdf(value, wins, losses + 1), 1.0)
-            least = np.where(losses > 0, stats.beta.sf(value, wins + 1, losses), 1.0)
+            most = np.where(wins > 0, special.betainc(wins, losses + 1, value), 1.0)
+            least = np.where(losses > 0, special.betaincc(wins + 1, losses, value), 1.0)
         return np.minimum(2 * np.minimum(most, least), 1.0)
 
 
@@ -115,8 +115,8 @@ def exact_shares(sums: "ClusterSums", top: str, bottom: str, *, confidence: floa
     share = sums.sum(top) / sums.sum(bottom)
     wins, losses = share * games, (1 - share) * games
     with np.errstate(invalid="ignore"):
-        low = np.where(wins > 0, stats.beta.ppf(tail, wins, losses + 1), 0.0)
-        high = np.where(losses > 0, stats.beta.isf(tail, wins + 1, losses), 1.0)
+        low = np.where(wins > 0, special.betaincinv(wins, losses + 1, tail), 0.0)
+        high = np.where(losses > 0, special.betainccinv(wins + 1, losses, tail), 1.0)
     return ExactShares(games, share, low, high, games.astype(float))
 
 
@@ -139,7 +139,7 @@ def p_values(away: np.ndarray, games: np.ndarray, sequential: bool) -> np.ndarra
     array([0.05])
     """
     if not sequential:
-        return 2 * stats.norm.sf(away)
+        return 2 * special.ndtr(-away)
     tuned = 1 + games * _spread_of_mixture()
     with np.errstate(over="ignore"):
         return np.minimum(np.sqrt(tuned) * np.exp(-(away**2) / 2 * (tuned - 1) / tuned), 1.0)
@@ -419,7 +419,7 @@ def interval_of_mean(
     """
     if count < 2:
         return mean, -math.inf, math.inf
-    half = float(stats.t.ppf(0.5 + confidence / 2, count - 1) * deviation / math.sqrt(count))
+    half = float(special.stdtrit(count - 1, 0.5 + confidence / 2) * deviation / math.sqrt(count))
     return mean, max(mean - half, bounds[0]), min(mean + half, bounds[1])
 
 
@@ -434,7 +434,7 @@ def chance_of_missing(least: int, intervals: int, confidence: float = CONFIDENCE
     >>> round(chance_of_missing(1, 20), 3)
     0.642
     """
-    return float(stats.binom.sf(least - 1, intervals, 1 - confidence))
+    return float(special.bdtrc(least - 1, intervals, 1 - confidence))
 
 
 @dataclass(frozen=True)
@@ -496,7 +496,7 @@ def ratios(
         unseen = unseen_error(ratio, games, bounds) if np.isfinite(bounds).all() else 2 * flip / base
         error = np.where(spread <= _NO_SPREAD * sums.product(top, top), unseen, error)
         error = np.maximum(error, least_error)
-        half = stats.t.ppf(0.5 + confidence / 2, games - 1) * error
+        half = special.stdtrit(games - 1, 0.5 + confidence / 2) * error
     low, high = np.maximum(ratio - half, bounds[0]), np.minimum(ratio + half, bounds[1])
     is_single = games == 1
     return Ratios(games, ratio, np.where(is_single, -np.inf, low), np.where(is_single, np.inf, high))
@@ -579,7 +579,7 @@ class PairedDifference:
         Args:
             value: The value of each cell, or one for all.
         """
-        return 2 * stats.t.sf(np.abs(self._away(value)), self.games - 1)
+        return 2 * special.stdtr(self.games - 1, -np.abs(self._away(value)))
 
     def p_above(self, value: np.ndarray) -> np.ndarray:
         """Return p-values of the hypothesis that the difference is at most a value.
@@ -649,7 +649,7 @@ def paired_difference(
         extra = flip**2 * (1 / sums.sum(one[1]) ** 2 + 1 / sums.sum(two[1]) ** 2)
         error = np.sqrt(scale * np.maximum(alone1 + alone2 - 2 * together, 0) + extra)
         error = at_least_unseen(error, first, second, games=games)
-        half = stats.t.ppf(0.5 + confidence / 2, games - 1) * error
+        half = special.stdtrit(games - 1, 0.5 + confidence / 2) * error
     half = np.where(games == 1, np.inf, half)
     return PairedDifference(games, first, second, second - first - half, second - first + half, error, unpaired_error)
 
@@ -693,7 +693,7 @@ def ratio_contrast(
         error, apart = (np.sqrt(np.maximum(np.sum(each, axis=0), 0) * games / (games - 1)) for each in (joint, alone))
         changed = flip * np.sqrt(np.sum([1 / sums.sum(bottom) ** 2 for _, (_, bottom) in signed], axis=0))
         error = at_least_unseen(np.maximum(error, changed), below, above, games=games)
-        half = stats.t.ppf(0.5 + confidence / 2, games - 1) * error
+        half = special.stdtrit(games - 1, 0.5 + confidence / 2) * error
     half = np.where(games == 1, np.inf, half)
     return PairedDifference(games, below, above, above - below - half, above - below + half, error, apart)
 
@@ -753,7 +753,7 @@ def correlations(
         products = np.stack([np.stack([sums.product(x, y) for y in names], axis=-1) for x in names], axis=-2)
         spread = np.einsum("...i,...ij,...j", influence, products, influence)
         error = np.sqrt(np.maximum(spread, 0) * games / (games - 1)) / sums.sum(rows) / (1 - correlation**2)
-        reach, z = stats.t.ppf(0.5 + confidence / 2, games - 1) * error, np.arctanh(correlation)
+        reach, z = special.stdtrit(games - 1, 0.5 + confidence / 2) * error, np.arctanh(correlation)
         ends = [
             np.where(np.abs(correlation) > 1 - _ROUNDING, correlation, np.tanh(z + sign * reach)) for sign in (-1, 1)
         ]

@@ -1,7 +1,6 @@
 """Counts of the distinct values of many games, from which quantiles are computed."""
 
 import numpy as np
-from scipy import stats
 
 from starbalance.analyses.statistics.estimate import CONFIDENCE
 
@@ -42,6 +41,8 @@ class FrequencyTable:
         >>> table.quantile(0.5)
         (50.0, 40.0, 61.0)
         """
+        from scipy import stats  # half a second, for this alone
+
         games = int(self._counts.sum())
         low = int(stats.binom.ppf(0.5 - confidence / 2, games, share))
         high = int(stats.binom.ppf(0.5 + confidence / 2, games, share)) + 1

@@ -9,7 +9,7 @@ of the variances of the players' credits.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from starbalance.analyses.statistics.estimate import CONFIDENCE, unseen_error
 
@@ -89,5 +89,5 @@ def _share(part: np.ndarray, one: np.ndarray, two: np.ndarray, *, confidence: fl
     share = np.clip(share, 0.0, 1.0)
     error = influence.std() / np.sqrt(len(part))
     error = error if error > _ROUNDING else unseen_error(share, len(part))
-    half = stats.norm.ppf(0.5 + confidence / 2) * error
+    half = special.ndtri(0.5 + confidence / 2) * error
     return Part(float(share), float(max(share - half, 0.0)), float(min(share + half, 1.0)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy import special, stats
+from scipy import special
 
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import holm
@@ -45,7 +45,7 @@ class Strengths:
         strength = self.strength
         slope = (np.eye(strength.shape[-1]) - strength[..., None, :]) / (1 - strength[..., :, None])
         error = np.sqrt(np.einsum("...ij,...jk,...ik->...i", slope, self.covariance, slope))
-        half = stats.norm.ppf(0.5 + confidence / 2) * error
+        half = special.ndtri(0.5 + confidence / 2) * error
         return special.expit(special.logit(strength) - half), special.expit(special.logit(strength) + half)
 
     def ranks(self, alpha: float) -> tuple[np.ndarray, np.ndarray]:
@@ -66,7 +66,7 @@ class Strengths:
         variance = np.diagonal(self.covariance, axis1=-2, axis2=-1)
         gap = self.logs[..., one] - self.logs[..., two]
         spread = variance[..., one] + variance[..., two] - 2 * self.covariance[..., one, two]
-        is_apart = holm(2 * stats.norm.sf(np.abs(gap) / np.sqrt(spread))) <= alpha
+        is_apart = holm(2 * special.ndtr(-np.abs(gap) / np.sqrt(spread))) <= alpha
         beats = np.zeros((*self.logs.shape, count), bool)
         beats[..., one, two], beats[..., two, one] = is_apart & (gap > 0), is_apart & (gap < 0)
         return 1 + beats.sum(-2), count - beats.sum(-1)

@@ -4,7 +4,7 @@ randomness).
 
 import numpy as np
 import polars as pl
-from scipy import stats
+from scipy import special
 
 from starbalance.analyses.statistics.aggregate import added, seat_batches
 from starbalance.analyses.statistics.estimate import CONFIDENCE, unseen_error
@@ -88,10 +88,10 @@ def eta_squared_of(
     variance = (groups - 1) ** 2 / groups * without.var(-1, ddof=1)
     both = np.sqrt(4 * share**2 + 2 * free * variance) + 2 * share
     unit = np.where(both > 0, variance / np.where(both > 0, both, 1.0), 0.0)  # variance = 2 free unit^2 + 4 share unit
-    root, reach = np.sqrt(whole), stats.t.ppf(0.5 + confidence / 2, groups - 1) * np.sqrt(unit)
+    root, reach = np.sqrt(whole), special.stdtrit(groups - 1, 0.5 + confidence / 2) * np.sqrt(unit)
     low = np.where(root > reach, (root - reach) ** 2 - (free - 1) * unit, 0.0)
     high = (root + reach) ** 2 - (free - 1) * unit
-    unseen = stats.t.ppf(0.5 + confidence / 2, groups - 1) * unseen_error(share, groups)
+    unseen = special.stdtrit(groups - 1, 0.5 + confidence / 2) * unseen_error(share, groups)
     is_alike = variance <= _NO_SPREAD
     low, high = np.where(is_alike, share - unseen, low), np.where(is_alike, share + unseen, high)
     return share, np.clip(low, 0.0, share), np.clip(high, share, 1.0)
