@@ -366,6 +366,17 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.strip() == "[]"
 
 
+def test_a_table_loads_the_functions_of_scipy_that_it_needs(small_run):
+    """`scipy.stats` takes half a second to import."""
+    program = (
+        "import sys; from typer.testing import CliRunner; from starbalance.analyses.cli import app; "
+        f"done = CliRunner().invoke(app, ['rates', {str(small_run.folder)!r}]); "
+        "print(done.exit_code, sorted({'scipy.special', 'scipy.stats'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "0 ['scipy.special']"
+
+
 def test_the_python_of_the_readme_runs(capsys):
     text = README.read_text(encoding="utf-8")
     block = re.search(r"```python\n(.*?)```", text, re.DOTALL).group(1).replace("2_000", "30")

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from numba import from_dtype
 
 from starbalance.simulator.engine.jit import rule
 from starbalance.simulator.engine.memory import blank, borrowed
@@ -76,3 +77,11 @@ def count_twice(rounds):
 
 def test_each_blank_record_is_new_and_separate():
     assert count_twice(4) == 0 + 1 + 2 + 3 + 4 * 0.5
+
+
+def test_types_of_records_have_short_names_that_depend_on_all_fields():
+    """Names of compiled functions contain them. Records that differ in a nested field have different types."""
+    other = record(("fleet", record(("fuel", "i8"), ("cargo", "i8", (3,))), (3,)), ("flagship", SHIP), ("turn", "i8"))
+    names = [from_dtype(each).name for each in (SHIP, TABLE, other)]
+    assert max(map(len, names)) < 30 and len(set(names)) == 3
+    assert from_dtype(record(("fuel", "i8"), ("cargo", "i8", (2,)))) == from_dtype(SHIP)
