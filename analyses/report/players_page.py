@@ -65,7 +65,7 @@ def _gains(story: Story) -> Iterator[str]:
     kinds: tuple[tuple[str, Mapping[tuple[str, str], pd.DataFrame]], ...] = (
         ("search", {key: tables[0] for key, tables in parts.items()}),
         ("another", {key: tables[1] for key, tables in parts.items()}),
-        ("trained", runs.responses),
+        ("trained", {key: _beyond_start(table, runs.scenarios[key[1]]) for key, table in runs.responses.items()}),
     )
     for name, by_section in kinds:
         rows = [
@@ -75,6 +75,19 @@ def _gains(story: Story) -> Iterator[str]:
         ]
         title, row = max(rows, key=lambda each: each[1]["low"], default=("", None))
         yield sentence(_PAGE, name, row=row, title=title and lowered(title))
+
+
+def _beyond_start(table: pd.DataFrame, scenario: Scenario) -> pd.DataFrame:
+    """Return a table of `exploitability` with gains over the strategy that each training started from.
+
+    Further columns: before (win share of that strategy in the scenario, or an equal share without other strategies),
+    share_low, share_high.
+    """
+    equal = table["share"] - table["gain"]
+    shares = scenario.rates(["strategy"]).set_index("strategy")["share"] if scenario.has_lineups else pd.Series()
+    before = table["start"].map(shares).fillna(equal)
+    ends = {f"share_{end}": table[end] + equal for end in ("low", "high")}
+    return table.assign(before=before, **ends, **{end: table[end] + equal - before for end in ("low", "high")})
 
 
 def _endless(story: Story) -> str:

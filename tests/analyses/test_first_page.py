@@ -355,7 +355,7 @@ def test_the_sentences_of_the_study_are_in_the_line_on_the_data():
     [
         ({}, "were not tried"),
         ({"Tug": "strong", "Probe": "balanced"}, "Every verdict holds"),
-        ({"Tug": "strong", "Probe": "undecided"}, "too few games"),
+        ({"Tug": "strong", "Probe": "undecided"}, "not every verdict is decided"),
         ({"Tug": ["strong", "weak"], "Probe": "undecided"}, "change the verdicts on Tug"),
     ],
 )

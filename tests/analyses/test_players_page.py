@@ -20,6 +20,11 @@ def ladder(*rows):
 LADDER = ladder(("uniform", "", None, True), ("sensible", "uniform", 0.3, True), ("bold", "sensible", 0.01, False))
 
 
+def response(gain, low, high):
+    """Return a table of `exploitability` of two players with one row."""
+    return gains(("", "", gain, low, high, 900)).assign(start="sensible", share=0.5 + gain)
+
+
 def lines_of(of):
     _, text, *_ = page(of, COLOURS)
     assert isinstance(text, Text)
@@ -77,7 +82,10 @@ def test_the_chart_of_the_rungs_names_all_seats_that_win_together():
     [
         ({"Tug": "strong", "Probe": "weak"}, ["2 of 2"]),
         ({"Tug": ["strong", "weak"], "Probe": "weak"}, ["1 of 2", "Depends on skill: Tug (two players)"]),
-        ({"Tug": "strong", "Probe": ["weak", "undecided"]}, ["1 of 2", "Too few games on a rung: Probe (two players)"]),
+        (
+            {"Tug": "strong", "Probe": ["weak", "undecided"]},
+            ["1 of 2", "Not decided on every rung: Probe (two players)"],
+        ),
         ({"Tug": ["strong", "undecided"], "Probe": ["weak", "strong"]}, ["0 of 2", "skill: Probe", "rung: Tug"]),
     ],
 )
@@ -86,7 +94,7 @@ def test_the_page_counts_the_verdicts_that_hold_and_names_the_others(play, words
     text = lines_of(imbalanced(skills=skills("two", **play)))
     assert [each for each in words if each not in text] == []
     assert ("Depends on skill" in text) == any("skill:" in each for each in words)
-    assert ("Too few games" in text) == any("rung:" in each for each in words)
+    assert ("Not decided" in text) == any("rung:" in each for each in words)
 
 
 def test_an_undecided_level_has_no_verdict_to_confirm():
@@ -112,7 +120,7 @@ def test_the_heading_says_what_happens_to_the_verdicts(play, words):
     [
         ({"Tug": "strong", "Probe": "weak"}, "persist"),
         ({"Tug": "strong", "Probe": ["weak", "strong"]}, "Probe depends on skill"),
-        ({"Tug": "strong", "Probe": "undecided"}, "Too few games"),
+        ({"Tug": "strong", "Probe": "undecided"}, "Not every verdict is decided"),
     ],
 )
 def test_the_chart_of_the_rungs_claims_no_more_than_the_verdicts(play, words):
@@ -130,20 +138,27 @@ def test_the_chart_of_the_rungs_has_the_rungs_only():
 def test_gains_have_intervals():
     rows = [("search:a", "sensible", 0.12, 0.05, 0.2, 900), ("search:a", "bold", 0.3, -0.1, 0.7, 9)]
     rows += [("search:b", "search:a", 0.08, 0.03, 0.13, 900)]
-    trained = gains(("trained", "pool", 0.04, 0.01, 0.07, 900))
+    trained = response(0.04, 0.01, 0.07)
     text = lines_of(imbalanced(benchmarks={("b", "two"): gains(*rows)}, responses={("r", "two"): trained}))
     search, another, training = text.splitlines()
     assert "search:a among players with sensible wins 12 points more" in search and "(+5 to +20; two players)" in search
     assert "8 points more" in another and "(+3 to +13; two players)" in another
-    assert "4 points (+1 to +7; two players)" in training
+    assert "win 54% of the games (51% to 57%; two players), and sensible" in training and training.endswith(" 50%.")
 
 
 def test_a_gain_whose_interval_includes_0_is_no_gain():
     rows = [("search:a", "sensible", -0.06, -0.12, 0.0, 900), ("search:b", "search:a", 0.08, -0.03, 0.13, 900)]
-    trained = gains(("trained", "pool", -0.04, -0.05, -0.03, 900))
+    trained = response(-0.04, -0.05, -0.03)
     text = lines_of(imbalanced(benchmarks={("b", "two"): gains(*rows)}, responses={("r", "two"): trained}))
-    assert text.count("not shown to gain anything (two players)") == 3
+    assert text.count("not shown to gain anything (two players)") == 2
+    assert text.endswith("which is not shown to be more than the 50% of sensible, from which they started.")
     assert "points" not in text
+
+
+@pytest.mark.parametrize(("before", "words"), [(0.45, "and sensible"), (0.52, "not shown to be more than the 52%")])
+def test_a_trained_player_is_compared_with_the_strategy_that_it_started_from(before, words):
+    two = scenario(title="Two players", ship=IMBALANCED, strategy={"sensible": (before, "strong")})
+    assert words in lines_of(story(two, responses={("r", "two"): response(0.04, 0.01, 0.07)}))
 
 
 def test_truncated_games_of_stronger_players_are_compared_with_those_of_the_study():

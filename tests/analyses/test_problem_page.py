@@ -98,7 +98,7 @@ def test_the_chart_shows_the_shares_of_the_study_and_of_stronger_players():
     [
         ("strong", "too often among stronger players", "depends"),
         (["strong", "weak"], "depends on the players", "among stronger players"),
-        (["strong", "undecided"], "too few games of stronger players", "among stronger players"),
+        (["strong", "undecided"], "undecided with stronger players", "among stronger players"),
         (None, "in the games of the study", "stronger players"),
     ],
 )
