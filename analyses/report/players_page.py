@@ -17,6 +17,7 @@ from starbalance.analyses.report.robustness import misplayed
 from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.sentence import capital, sentence
 from starbalance.analyses.report.story import Story
+from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED
 from starbalance.simulator.engine.strategy import BASE
 
@@ -81,11 +82,11 @@ def _beyond_start(table: pd.DataFrame, scenario: Scenario) -> pd.DataFrame:
     """Return a table of `exploitability` with gains over the strategy that each training started from.
 
     Further columns: before (win share of that strategy in the scenario, or an equal share without other strategies),
-    share_low, share_high.
+    share_low, share_high. Allies split the win of their side.
     """
     equal = table["share"] - table["gain"]
     shares = scenario.rates(["strategy"]).set_index("strategy")["share"] if scenario.has_lineups else pd.Series()
-    before = table["start"].map(shares).fillna(equal)
+    before = (table["start"].map(shares) * equal / equal_share(scenario.result)).fillna(equal)
     ends = {f"share_{end}": table[end] + equal for end in ("low", "high")}
     return table.assign(before=before, **ends, **{end: table[end] + equal - before for end in ("low", "high")})
 

@@ -161,6 +161,14 @@ def test_a_trained_player_is_compared_with_the_strategy_that_it_started_from(bef
     assert words in lines_of(story(two, responses={("r", "two"): response(0.04, 0.01, 0.07)}))
 
 
+def test_allies_split_the_win_with_which_a_trained_player_is_compared():
+    """A side wins 56% with `sensible`, so each of its two players has 28%."""
+    two = scenario(title="Two sides", ship=IMBALANCED, strategy={"sensible": (0.56, "strong")})
+    of_one_ally = response(0.04, 0.01, 0.07).assign(share=0.29)
+    text = lines_of(story(two, responses={("r", "two"): of_one_ally}))
+    assert "win 29% of the games (26% to 32%; two sides)" in text and "more than the 28% of sensible" in text
+
+
 def test_truncated_games_of_stronger_players_are_compared_with_those_of_the_study():
     text = lines_of(imbalanced(skills=skills("two", Tug="strong", truncated=0.4)))
     assert "40% of the games of search:sensible@8, 0% in the study (two players)" in text
