@@ -72,8 +72,8 @@ def test_an_undefended_facility_is_raided():
 
 
 def test_a_city_is_finished():
-    """ASE-10.10: It gives two more VP, and a piece from the box."""
-    assert turn(position(planets={3: "red grey 1T 1C"}))[:2] == ["build", "build city 3"]
+    """ASE-10.10: It gives two more VP, and a piece from the box. There are no troops to place."""
+    assert turn(position(planets={3: "red grey 1T 1C"}, supply={"red": "0T"}))[:2] == ["build", "build city 3"]
 
 
 def test_a_first_technology_is_developed():
