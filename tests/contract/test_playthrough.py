@@ -1,7 +1,7 @@
 """One reviewed game of every setup, replayed and compared line by line.
 
 After an intended change of play, write the texts again and review them. Set the number of rounds of each text:
-`starbalance play GAME --setup NAME --seed 1972 --set switches.max_rounds=5 > playthroughs/NAME.txt`
+`starbalance play GAME --setup NAME --strategies pool --seed 1972 --set switches.max_rounds=5 > playthroughs/NAME.txt`
 """
 
 import re
