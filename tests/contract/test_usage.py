@@ -23,7 +23,7 @@ NEVER = {  # components that a player can always avoid
     "4000-ad-leaders": ["Quartermaster", "Wing Commander", "attacks"],
     "handful-of-stars": ["Wormhole Technology", "drafts", "Missiles"],
     "interstellar-ambitions": ["PLANETARY ECONOMICS", "Petty Theft", "colonises"],
-    "ascending-empires": ["launches", "colonies", "purple"],
+    "ascending-empires": ["launches", "colonies", "orange"],
 }
 PLAYED = 60  # games
 
