@@ -81,11 +81,11 @@ def _gains(story: Story) -> Iterator[str]:
 def _beyond_start(table: pd.DataFrame, scenario: Scenario) -> pd.DataFrame:
     """Return a table of `exploitability` with gains over the strategy that each training started from.
 
-    Further columns: before (win share of that strategy in the scenario, or an equal share without other strategies),
+    Further columns: before (win share of that strategy in the scenario, or an equal share if nobody plays it),
     share_low, share_high. Allies split the win of their side.
     """
     equal = table["share"] - table["gain"]
-    shares = scenario.rates(["strategy"]).set_index("strategy")["share"] if scenario.has_lineups else pd.Series()
+    shares = scenario.rates(["strategy"]).set_index("strategy")["share"]
     before = (table["start"].map(shares) * equal / equal_share(scenario.result)).fillna(equal)
     ends = {f"share_{end}": table[end] + equal for end in ("low", "high")}
     return table.assign(before=before, **ends, **{end: table[end] + equal - before for end in ("low", "high")})
