@@ -119,7 +119,7 @@ def other_data(of, column="ship", **levels):
         {column: level.strip("_"), "verdict_base": verdict, "survives": survives}
         for level, (verdict, survives) in levels.items()
     ]
-    return OtherData(of, "other stars", [], pd.DataFrame(rows), [] if column == "ship" else [column])
+    return OtherData(of, "other stars", [], pd.DataFrame(rows), [column])
 
 
 def gains(*rows):

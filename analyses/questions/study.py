@@ -39,8 +39,9 @@ Keys of a comparison with other data:
     what (text, required): The other data, in a few words.
     of (text, required): The name of a scenario.
     under (list of text, required): The names of the scenarios with other data.
-    by (list of text): The columns of the win shares. Default: the headline factor.
-    draws (list of text): Columns for which the effects of shared components are compared, instead of `by`.
+    by (list of lists of text): The columns of each table of win shares. Default: the headline factor, if there are no
+        `draws`.
+    draws (list of text): Columns for which the effects of shared components are compared.
 """
 
 from collections.abc import Mapping

@@ -104,9 +104,8 @@ def _by_data(study_runs: StudyRuns, compared: Sequence[OtherData]) -> Iterator[R
     """Yield the worst outcome of each verdict under all other data."""
     tables: dict[tuple[str, str], list[pd.DataFrame]] = {}
     for each in compared:
-        by = list(each.by) or [study_runs.scenarios[each.of].result.factor]
-        if each.shares is not None and len(by) == 1:
-            tables.setdefault((each.of, by[0]), []).append(each.shares)
+        if each.shares is not None and len(each.by) == 1:
+            tables.setdefault((each.of, each.by[0]), []).append(each.shares)
     for (of, column), parts in tables.items():
         for _, rows in pd.concat(parts).groupby(column, sort=False, observed=True):
             outcomes = set(rows["survives"])

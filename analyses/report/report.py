@@ -121,7 +121,8 @@ def report(
 
 def _story(study_runs: StudyRuns, study: Mapping[str, Any], sections: Sequence[Section]) -> Story:
     scenarios = list(study_runs.scenarios.values())
-    compared = [under_other_data(study_runs.scenarios, entry) for entry in study.get("robust", [])]
+    entries = study.get("robust", [])
+    compared = [each for entry in entries for each in under_other_data(study_runs.scenarios, entry)]
     return Story(study_runs, study, sections, compared, _headlines(scenarios), _judges(scenarios))
 
 

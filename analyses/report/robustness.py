@@ -1,7 +1,7 @@
 """The headline results under other data, such as other cards, thresholds or maps."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,14 +25,14 @@ _SHOWN = 10  # rows on the page of a table of changed effects
 
 @dataclass(frozen=True)
 class OtherData:
-    """An entry [[robust]] of a study with its results.
+    """A comparison of an entry [[robust]] of a study with its results.
 
     Attributes:
         of: Name of the scenario.
         what: The other data in words.
         elements: Elements of the report.
-        shares: Table of `robustness`. `None` for an entry on draws.
-        by: Columns that the entry names. Empty: the main factor.
+        shares: Table of `robustness`. `None` for a comparison of draws.
+        by: Columns of `shares`.
     """
 
     of: str
@@ -42,21 +42,22 @@ class OtherData:
     by: Sequence[str] = ()
 
 
-def under_other_data(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> OtherData:
-    """Compare the scenarios of an entry [[robust]] of a study.
+def under_other_data(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Iterator[OtherData]:
+    """Yield the comparisons of an entry [[robust]] of a study.
 
     Keys of the entry:
 
     - `what`: The other data in words.
     - `of`: A scenario.
     - `under`: Scenarios with other data.
-    - `by`: Columns of the win shares. Default: the main factor.
-    - `draws`: Columns, for each of which the effects of shared components are compared. It replaces `by`.
+    - `by`: Lists of columns of the win shares. Default: the main factor, if there are no `draws`.
+    - `draws`: Columns, for each of which the effects of shared components are compared.
     """
-    if "draws" not in entry:
-        return _shares(scenarios, entry)
-    elements = [element for by in entry["draws"] for element in _draws(scenarios, entry, by)]
-    return OtherData(entry["of"], entry["what"], elements)
+    main = [scenarios[entry["of"]].result.factor]
+    for by in entry.get("by", [] if "draws" in entry else [main]):
+        yield _shares(scenarios, entry, by, end="" if by == main else f"-by-{'-and-'.join(by)}")
+    for by in entry.get("draws", []):
+        yield OtherData(entry["of"], entry["what"], _draws(scenarios, entry, by))
 
 
 def robustness(
@@ -170,14 +171,12 @@ def _title_under(base: str, other: str) -> str:
     return other.removeprefix(f"{base}-").replace("-", " ")
 
 
-def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> OtherData:
+def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: Sequence[str], *, end: str) -> OtherData:
+    """Return a comparison of win shares. `end` is the last part of the name of its table."""
     of, what = entry["of"], entry["what"]
-    by = entry.get("by", [scenarios[of].result.factor])
     table = robustness(scenarios, of, entry["under"], by=by)
-    cell, end = " and ".join(map(plain, by)), f"-by-{'-and-'.join(by)}" if "by" in entry else ""
-    title = f"{scenarios[of].title}, {what}"
     elements: list[Element] = [
-        Heading(f"{title}: win share by {cell}", 3),
+        Heading(f"{scenarios[of].title}, {what}: win share by {' and '.join(map(plain, by))}", 3),
         Table(
             f"{_name(entry)}{end}",
             table,
@@ -186,7 +185,7 @@ def _shares(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any]) -> Othe
             columns=["variant", *by, *COMPARED[len(by) - 1 :], "survives"],
         ),
     ]
-    return OtherData(of, what, elements, table, entry.get("by", ()))
+    return OtherData(of, what, elements, table, by)
 
 
 def _draws(scenarios: Mapping[str, Scenario], entry: Mapping[str, Any], by: str) -> list[Element]:

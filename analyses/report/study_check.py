@@ -77,7 +77,7 @@ class Robust(TypedDict, total=False):
     what: Required[str]
     of: Required[str]
     under: Required[list[str]]
-    by: list[str]
+    by: list[list[str]]
     draws: list[str]
 
 
@@ -250,12 +250,11 @@ def _check_robust(game: Game, entry: Mapping[str, Any], scenarios: Mapping[str, 
     for name in entry["under"]:
         if "variant" not in scenarios[name]:
             raise BadInput(f"'under' names the scenario '{name}', which has no 'variant'.")
-    if "by" in entry and "draws" in entry:
-        raise BadInput("'by' and 'draws' exclude each other.")
     if "draws" in entry and not game.draws:
         raise BadInput(f"'draws' needs components that are drawn for all players, and {game.title} has none.")
     rules = tables.load(game, scenarios[entry["of"]].get("setup"))
-    with _in("'by'"):
-        check_columns(entry.get("by", []), game, rules)
+    for by in entry.get("by", []):
+        with _in("'by'"):
+            check_columns(by, game, rules)
     with _in("'draws'"):
         _check_names("column of the seats", entry.get("draws", []), schemas(game, rules)["seats"])

@@ -123,7 +123,7 @@ def test_the_worst_outcome_under_any_other_data_counts(four):
     """Two comparisons of one scenario are combined. The order of the comparisons does not matter."""
     stars = by_data("home", HOMES, ["yes", "undecided", "yes", "no"], ["yes", "yes", "yes", "no"])
     cards = by_data("home", HOMES, ["no", "yes", "yes", "no"])
-    compared = [OtherData("four", "stars", [], stars), OtherData("four", "cards", [], cards, ["home"])]
+    compared = [OtherData("four", "stars", [], stars, ["home"]), OtherData("four", "cards", [], cards, ["home"])]
     for each in (compared, compared[::-1]):
         result = challenges(StudyRuns({"four": four}), each)
         assert outcomes(result, "data") == {"A": "changes", "B": "undecided", "C": "holds"}

@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import tomllib
+from itertools import chain
 
 import numpy as np
 import pandas as pd
@@ -497,7 +498,7 @@ under = ["shuffled"]
 [[robust]]
 what = "other places"
 of = "four"
-by = ["home", "seat"]
+by = [["home", "seat"]]
 under = ["shuffled"]
 """
 
@@ -903,7 +904,7 @@ def test_all_names_in_a_built_in_study_exist(name):
         assert of is scenario or (of["setup"] == scenario["setup"] and "variant" not in of)
     for each in study.get("robust", []):
         assert {each["of"], *each["under"]} <= set(scenarios)
-        assert {*each.get("by", []), *each.get("draws", [])} <= seats
+        assert {*chain(*each.get("by", [])), *each.get("draws", [])} <= seats
         assert game.draws or "draws" not in each
     for each in study.get("equal", []):
         assert each["scenario"] in scenarios

@@ -143,12 +143,14 @@ def test_an_unchanged_effect_of_the_base_is_not_a_significant_effect(scenarios):
 def test_a_comparison_of_draws_has_a_table_for_each_question(scenarios):
     under = ["base-other-cards", "base-turned"]
     pair = {"what": "other cards", "of": "base", "under": under, "draws": ["strategy", "seat"]}
-    comparison = under_other_data(scenarios, pair)
-    assert (comparison.of, comparison.what, comparison.shares, comparison.by) == ("base", "other cards", None, ())
-    assert [each.text for each in comparison.elements if isinstance(each, Heading)] == [
+    comparisons = list(under_other_data(scenarios, pair))
+    for each in comparisons:
+        assert (each.of, each.what, each.shares, each.by) == ("base", "other cards", None, ())
+    elements = [element for each in comparisons for element in each.elements]
+    assert [each.text for each in elements if isinstance(each, Heading)] == [
         f"Base, other cards: effects of each ambition on win share by {by}" for by in ("strategy", "seat")
     ]
-    tables = {each.name: each for each in comparison.elements if isinstance(each, Table)}
+    tables = {each.name: each for each in elements if isinstance(each, Table)}
     for by in ("strategy", "seat"):
         name, table = f"base-robust-other-cards-draws-by-{by}", draw_robustness(scenarios, "base", under, by=by)
         pd.testing.assert_frame_equal(tables.pop(name).frame, table)
@@ -156,18 +158,27 @@ def test_a_comparison_of_draws_has_a_table_for_each_question(scenarios):
     assert tables == {}
 
 
-def test_a_comparison_of_shares_has_one_table_with_the_survival_of_each_verdict(scenarios, monkeypatch):
+@pytest.mark.parametrize(("more", "asked"), [
+    ({}, [["strategy"]]),
+    ({"by": [["seat"], ["strategy"], ["strategy", "seat"]]}, [["seat"], ["strategy"], ["strategy", "seat"]]),
+    ({"by": [["seat"]], "draws": ["strategy"]}, [["seat"], []]),
+    ({"draws": ["strategy"]}, [[]]),
+])  # fmt: skip
+def test_a_comparison_of_shares_has_a_table_for_each_question(scenarios, monkeypatch, more, asked):
+    """The main factor is asked for unless the entry asks for others. The effects of draws come last."""
     monkeypatch.setattr(Result, "factor", "strategy")
-    for more, end in (({}, ""), ({"by": ["strategy"]}, "-by-strategy")):
-        comparison = under_other_data(scenarios, PAIR | {"what": "Other cards, 2!"} | more)
-        heading, table = comparison.elements
-        assert heading.text == "Base, Other cards, 2!: win share by strategy"
+    comparisons = list(under_other_data(scenarios, PAIR | {"what": "Other cards, 2!"} | more))
+    assert [list(each.by) for each in comparisons] == asked
+    for each in (each for each in comparisons if each.by):
+        heading, table = each.elements
+        end = "" if each.by == ["strategy"] else f"-by-{'-and-'.join(each.by)}"
+        assert heading.text == f"Base, Other cards, 2!: win share by {' and '.join(each.by)}"
         assert table.name == f"base-robust-other-cards-2{end}"
-        expected = robustness(scenarios, "base", ["base-other-cards"], by=["strategy"])
+        expected = robustness(scenarios, "base", ["base-other-cards"], by=each.by)
         pd.testing.assert_frame_equal(table.frame, expected)
-        pd.testing.assert_frame_equal(comparison.shares, expected)
-        assert {"variant", "strategy", "survives"} < set(table.columns) <= set(expected)
-        assert (comparison.of, list(comparison.by)) == ("base", more.get("by", []))
+        pd.testing.assert_frame_equal(each.shares, expected)
+        assert {"variant", *each.by, "survives"} < set(table.columns) <= set(expected)
+        assert each.of == "base"
 
 
 def test_an_ambition_missing_in_a_variant_is_omitted(scenarios):
