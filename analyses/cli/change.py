@@ -226,6 +226,7 @@ def sensitivity(
     **options: Unpack[RunOptions],
 ) -> None:
     """Rank the values of a game by their effects on the win shares."""
+    from starbalance.analyses.presentation.wording import margin_words
     from starbalance.analyses.questions.sensitivity import sensitivity
     from starbalance.analyses.questions.trial import RUNS
 
@@ -241,7 +242,7 @@ def sensitivity(
         typer.echo(
             f"The {len(table)} of {table.attrs['changes']} single changes with the largest effects on win shares, "
             f"{games:,} games each. Each row is the share that changes most. Intervals and verdicts: family-wise "
-            f"{100 * (1 - alpha):.4g}%, margin {100 * limits['margin']:.4g} points."
+            f"{100 * (1 - alpha):.4g}%, margin {margin_words(limits['margin'])}."
         )
     shell.name_runs(RUNS, game, options, format)
     if chart is not None:
@@ -294,13 +295,15 @@ def balance(
 def _print_sentences(found: Any, by: list[str], aim: Sequence[str] | None, *, within: float, largest: int) -> None:
     """Print whether the proposals reach the aims, the next steps, and the meaning of undecided rows."""
     from starbalance.analyses.presentation.balance_text import met, reached, to_try, undecided
+    from starbalance.analyses.presentation.wording import one_seat
     from starbalance.analyses.questions.balance import ROOM
 
     near = {"equal_share": found.shares.attrs["equal_share"], "within": within}
     sentences = [met(found.proposals, aim)] if aim else [reached(found.proposals, by, **near)]
     sentences.append(to_try(found.proposals, found.sets, largest=largest, room=ROOM, **near))
     if not aim:
-        sentences.append(undecided(found.proposals, [found.shares, found.elsewhere], **near))
+        sentences.append(undecided(found.proposals, found.shares, found.elsewhere, **near))
+    sentences.append(one_seat([found.proposals, found.shares], by))
     typer.echo("\n" + "\n".join(filter(None, sentences)))
 
 
@@ -313,8 +316,9 @@ def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> 
         typer.echo("\nOther setups, data and players, the share farthest from an equal share:")
         shell.show(found.elsewhere, "table")
     typer.echo(
-        f"{games:,} games each, a fifth of them in other setups and data, with fresh random numbers. The farthest "
-        f"share of each row was selected for its distance. {certainty(alpha, within, whole='each table and condition')}"
+        f"{games:,} games each, and a fifth as many in each other setup and under other data, with fresh random "
+        "numbers. The farthest share of each row was selected for its distance. "
+        f"{certainty(alpha, within, whole='each table and condition')}"
     )
     if len(found.untried):
         typer.echo("\nNot tried:")

@@ -118,8 +118,9 @@ def _print_shares(
     result: "Result", draw: Any, by: str, pairs: bool, margin: float, alpha: float, path: Path | None, format: str
 ) -> None:
     from starbalance.analyses.presentation.incomplete import note
+    from starbalance.analyses.presentation.wording import plain
     from starbalance.analyses.questions.draws import draw_claims, draw_pair_shares, draw_shares
-    from starbalance.analyses.statistics.verdict import is_significant
+    from starbalance.analyses.statistics.verdict import ONE_LEVEL, REASON, is_significant
 
     table = (draw_pair_shares if pairs else draw_shares)(result, by, margin=margin, alpha=alpha)
     claims = draw_claims(result, by) if draw.is_claimed and not pairs else None
@@ -131,6 +132,8 @@ def _print_shares(
         _print({head: _square(table, draw.name, by)}, format, note(table))
         if format == "table":
             typer.echo(_legend(result, margin, alpha))
+            if (table[REASON] == ONE_LEVEL).all():
+                typer.echo(f"{ONE_LEVEL}: all seats have the same {plain(by)}, so there is nothing to compare.")
         if claims is not None:
             typer.echo("")
             head = "Share of the seats that claim it in games with it, %:"
@@ -244,10 +247,12 @@ def _square(table: Any, name: str, by: str) -> list[dict[str, Any]]:
 
 
 def _legend(result: "Result", margin: float, alpha: float) -> str:
+    from starbalance.analyses.presentation.wording import margin_words
+
     return (
         f"{result.played:,} games of {result.settings['setup']}; games with it minus games without it, with half "
         f"the width of each {100 * (1 - alpha):.4g}% interval; * is significantly higher or lower, "
-        f"= lies significantly within {100 * margin:.4g} points (family-wise {100 * (1 - alpha):.4g}%)."
+        f"= lies significantly within {margin_words(margin)} (family-wise {100 * (1 - alpha):.4g}%)."
     )
 
 

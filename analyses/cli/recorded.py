@@ -58,6 +58,7 @@ def agree(
     format: Format = "table",
 ) -> None:
     """Compare strategies in a run with people in plays: win shares and usage."""
+    from starbalance.analyses.presentation.wording import margin_words
     from starbalance.analyses.questions.agree import agree, lines
     from starbalance.simulator.runs.result import load
 
@@ -77,7 +78,7 @@ def agree(
     shell.name_players(result.settings, format)
     if format == "table":
         level = f"{100 * (1 - alpha):.4g}%"
-        typer.echo(f"Intervals: 95% each. Verdicts: family-wise {level}, margin {100 * width:.4g} points.")
+        typer.echo(f"Intervals: 95% each. Verdicts: family-wise {level}, margin {margin_words(width)}.")
         _print_usage_below(result, recorded, alpha)
 
 

@@ -199,7 +199,7 @@ def rates(
 
 def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, Any]) -> Any:
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
-    from starbalance.analyses.presentation.wording import certainty, plain
+    from starbalance.analyses.presentation.wording import certainty, one_seat, plain
     from starbalance.analyses.questions.averages import lengths
     from starbalance.analyses.questions.rates import about, are_shared, have_own_strategies, rates
     from starbalance.analyses.questions.recorded_quality import plays_line
@@ -223,6 +223,8 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
             f"{certainty(limits['alpha'], limits['margin'], always='until' in result.settings)}"
         )
         shell.note_payoffs(result, format)
+    if format == "table" and (sentence := one_seat([table], columns)):
+        typer.echo(sentence)
     if format == "table" and not result.is_recorded and have_own_strategies(result, columns):
         typer.echo(
             "Each seat has its own strategy in every game, so the table also compares the strategies. "

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from starbalance.analyses.presentation.wording import as_options, lowered, named
+from starbalance.analyses.presentation.wording import as_options, margin_words, named
 from starbalance.analyses.statistics.verdict import (
     BALANCE,
     GAMES_NEEDED,
@@ -32,7 +32,7 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, equal_share: float, w
     """
     if is_withheld(proposals[REASON].iloc[0]) and len(proposals) == 1:
         return f"No proposal: in the unchanged game, {proposals[REASON].iloc[0]}, and no set of changes stays below it."
-    margin, sure = f"within {100 * within:.4g} points of an equal share", _is_sure(proposals)
+    margin, sure = f"within {margin_words(within)} of an equal share", _is_sure(proposals)
     near = sure if sure.any() else _is_near(proposals, equal_share, within)
     if near.iloc[0]:
         return f"No change is needed: in the unchanged game, every win share lies {margin}{_surely(sure.any())}"
@@ -98,28 +98,39 @@ def to_try(
     return f"Next steps: {'; '.join([*ways, 'larger steps (`--step`)', 'other values (`--numbers`)'])}."
 
 
-def undecided(proposals: pd.DataFrame, others: Sequence[pd.DataFrame], *, equal_share: float, within: float) -> str:
-    """Return a sentence on the meaning of undecided rows, with the games that may decide them.
+def undecided(
+    proposals: pd.DataFrame, shares: pd.DataFrame, elsewhere: pd.DataFrame, *, equal_share: float, within: float
+) -> str:
+    """Return sentences on the meaning of undecided rows, with the games that may decide them.
 
     Empty if no row is undecided.
 
     Args:
         proposals: The table of `balance`. Its first row is the unchanged game.
-        others: Further tables of `balance`.
+        shares: The table of the shares under each proposal, from the same games.
+        elsewhere: The table of the other setups, data and players.
         equal_share: The equal share.
         within: The margin, as a share.
     """
-    if not any(_is_open(each).any() for each in (proposals, *others)):
+    left, *others = (each[_is_open(each)] for each in (proposals, shares, elsewhere))
+    if all(each.empty for each in (left, *others)):
         return ""
-    left = proposals[_is_open(proposals)]
     near = left[_is_near(left, equal_share, within)].drop(proposals.index[0], errors="ignore")
-    as_played = f", as {lowered(_bring(near))} them in these games," if len(near) else ""
-    needed = max(left[GAMES_NEEDED].dropna(), default=0)
-    more = f"; `--games {needed}` decides it with a probability of about 50%" if needed else ""
+    by_chance = f" {_bring(near)} them this near, which may be chance." if len(near) else ""
+    hopeful = proposals[~proposals[VERDICT].isin(BALANCE[1:])]["proposal"]
+    names = set(hopeful.drop(proposals.index[0], errors="ignore")) or set(hopeful)
+    tables = [each[each["proposal"].isin(names)] for each in (left, others[0]) if len(each)]
+    needed = max(map(_most_games, tables), default=0)
+    more = f" With `--games {needed}`, the chance of a decision is about 50%." if needed else ""
     return (
-        "Undecided does not mean failed: the games show neither that all shares lie within "
-        f"{100 * within:.4g} points of an equal share{as_played} nor that one of them differs from it{more}."
+        "Undecided does not mean failed: these games do not show whether all shares lie within "
+        f"{margin_words(within)} of an equal share.{by_chance}{more}"
     )
+
+
+def _most_games(table: pd.DataFrame) -> int:
+    """Return the largest number of games that may decide a row of a table, or 0."""
+    return int(max(table[GAMES_NEEDED].dropna(), default=0))
 
 
 def _is_open(table: pd.DataFrame) -> pd.Series:

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.presentation.truncation_text import verdict_text
-from starbalance.analyses.statistics.verdict import BALANCE
-from starbalance.simulator.engine.wording import counted
+from starbalance.analyses.statistics.verdict import BALANCE, ONE_SEAT, REASON
+from starbalance.simulator.engine.wording import counted, joined, plural
 
 MORE = " or more"  # after a count that also stands for larger counts
 PER = " per "  # between the two columns of a ratio
@@ -38,6 +38,19 @@ def speaking(words: Mapping[str, str], levels: Mapping[str, Sequence[str]]) -> I
 def percent(row: Any) -> str:
     """Return the share of a row in percent with its interval, such as 25.9% (24.0\u201327.9)."""
     return f"{100 * row['share']:.1f}% ({100 * row['low']:.1f}\u2013{100 * row['high']:.1f})"
+
+
+def margin_words(margin: float) -> str:
+    """Return a margin in words.
+
+    Args:
+        margin: The margin, as a share.
+
+    >>> margin_words(0.02), margin_words(0.01), margin_words(0.025)
+    ('2 points', '1 point', '2.5 points')
+    """
+    number = f"{100 * margin:.4g}"
+    return f"{number} {plural(float(number), 'point')}"
 
 
 def points(row: Any, digits: int = 1) -> str:
@@ -115,7 +128,22 @@ def certainty(alpha: float, margin: float, *, whole: str = "the table", always: 
     level = f"{100 * (1 - alpha):.4g}%"
     return (
         f"Intervals: {level} each{', anytime-valid' if always else ''}. "
-        f"Verdicts: family-wise {level} for {whole}, margin {100 * margin:.4g} points."
+        f"Verdicts: family-wise {level} for {whole}, margin {margin_words(margin)}."
+    )
+
+
+def one_seat(tables: Sequence[pd.DataFrame], by: Sequence[str]) -> str:
+    """Return a sentence on rows that have the same seat in every game. Empty if there are none.
+
+    Args:
+        tables: Tables of win shares with verdicts.
+        by: Columns of the cells.
+    """
+    if not any((each[REASON] == ONE_SEAT).any() for each in tables):
+        return ""
+    return (
+        f"{ONE_SEAT}: {joined([plain(each) for each in by])} and seat always go together in these rows, so their "
+        "shares may be the effect of the seat. Compare the seats with --by seat."
     )
 
 
@@ -254,7 +282,7 @@ def judged(name: str, row: Mapping[str, Any], equal_share: float, *, margin: flo
     verdict = verdict_text(row["verdict"], row["games_needed"], row["reason"])
     return (
         f"{name} wins {percent(row)} of {row['games']:,} games, equal share {100 * equal_share:.4g}%, "
-        f"margin {100 * margin:.4g} points: {verdict}."
+        f"margin {margin_words(margin)}: {verdict}."
     )
 
 
@@ -262,7 +290,7 @@ def balanced(table: pd.DataFrame, by: Sequence[str], margin: float) -> str:
     """Return a sentence on whether the game of a rates table is balanced, and the rows that keep it from that."""
     near, *away = BALANCE
     if (table["verdict"] == near).all():
-        return f"The changed game is balanced: every share is within {100 * margin:.4g} points of an equal share."
+        return f"The changed game is balanced: every share is within {margin_words(margin)} of an equal share."
     clear = table[table["verdict"].isin(away)]
     if len(clear):
         rows = ", ".join(f"{named(by, row)} is {row['verdict']}" for _, row in clear.iterrows())

@@ -10,7 +10,7 @@ import polars as pl
 from scipy import special
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete, refuse_plays, takes_plays
-from starbalance.analyses.questions.rates import PAYOFF
+from starbalance.analyses.questions.rates import FEW, PAYOFF, has_seat, in_one_seat
 from starbalance.analyses.questions.recorded_effects import effects_of_plays
 from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import check_cells, has_allies, seat_batches, seat_sides
@@ -35,7 +35,7 @@ from starbalance.analyses.statistics.estimate import (
     wilson,
 )
 from starbalance.analyses.statistics.payoff_model import payoff_effects
-from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, verdict_columns
+from starbalance.analyses.statistics.verdict import MARGIN, ONE_SEAT, check_alpha, check_margin, verdict_columns
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
@@ -99,7 +99,8 @@ def effects(
             a linear model with all columns; only in a game with payoffs
         verdict: `balanced`, `strong`, `weak` or `undecided`, for the points; the verdicts of a column hold together
         games_needed: the total games that may decide the row
-        reason: why more games would not decide the row, or an empty text
+        reason: why more games would not decide the row, or an empty text. `one seat only` means that the level has
+            the same seat in every game, and the model does not contain the seat.
 
     Raises:
         BadInput: If a column does not exist, does not vary within games, or is aliased with other columns, if the runs
@@ -128,7 +129,7 @@ def effects(
         contest = contest_of(some, columns)
         lines |= dict.fromkeys(contest.left_out)
         paid = contest_of(some, contest.names, value=PAYOFF) if some[0].has_payoffs else None
-        tables.append(_table(contest, paid, margin=margin, alpha=alpha).assign(setup=name))
+        tables.append(_table(some, contest, paid, margin=margin, alpha=alpha).assign(setup=name))
         done += sum(each.played for each in some)
     progress(done, total)
     table = pd.concat(tables, ignore_index=True)
@@ -233,7 +234,9 @@ class Contest:
     left_out: tuple[str, ...] = ()
 
 
-def _table(contest: Contest, paid: Contest | None, *, margin: float, alpha: float) -> pd.DataFrame:
+def _table(
+    results: Sequence[Result], contest: Contest, paid: Contest | None, *, margin: float, alpha: float
+) -> pd.DataFrame:
     """Return the rows of `effects` for one model, and for the payoffs of the same games."""
     fitted = fit_of(contest.games, contest.names)
     z = float(critical(np.array(contest.games.count), 1 - alpha, contest.sequential))
@@ -251,9 +254,21 @@ def _table(contest: Contest, paid: Contest | None, *, margin: float, alpha: floa
         table["points"], table["points_low"] = 100 * marginal.value, 100 * marginal.low
         table["points_high"] = 100 * marginal.high
         table = table.join(paid_by_level[levels].reset_index(drop=True))
-        columns = verdict_columns(marginal, np.zeros(1), played=contest.games.count, margin=margin, alpha=alpha)
+        bound = np.array(_in_one_seat(results, contest, place)) & (marginal.games >= FEW)
+        limits: dict[str, Any] = {"margin": margin, "alpha": alpha, "reasons": np.where(bound, ONE_SEAT, "")}
+        columns = verdict_columns(marginal, np.zeros(1), played=contest.games.count, **limits)
         tables.append(table.assign(**columns))
     return pd.concat(tables, ignore_index=True)
+
+
+def _in_one_seat(results: Sequence[Result], contest: Contest, place: int) -> list[bool]:
+    """Return whether each level of a column occurs in one seat only, and the model does not contain the seat."""
+    name, levels = contest.names[place], contest.levels[place]
+    if SEAT in contest.names or not all(map(has_seat, results)):
+        return [False] * len(levels)
+    cells = in_one_seat(results, [name]).cast({name: pl.String})
+    bound = set(cells.filter(pl.col(ONE_SEAT))[name])
+    return [level in bound for level in levels]
 
 
 def _payoffs(paid: Contest, z: float) -> pd.DataFrame:

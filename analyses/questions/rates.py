@@ -58,7 +58,7 @@ SEAT, STRATEGY = "seat", "strategy"
 PAYOFF = "payoff"
 EQUAL = "equal_share"  # a column of the rates of recorded plays, whose games may have different numbers of players
 _BOUND = "in one seat"
-_FEW = 20  # with fewer games, a cell may occur in only one seat by chance
+FEW = 20  # with fewer games, a cell may occur in only one seat by chance
 
 
 @marks_incomplete
@@ -213,7 +213,7 @@ def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, A
     away = (table["share"] - near).abs()
     not_balanced = away[table[VERDICT] != BALANCE[0]]
     judged = table.loc[not_balanced.idxmax() if len(not_balanced) else away.idxmax()]
-    numbers = table.loc[away.idxmax(), [*by, "share", "low", "high", TRUNCATED]].to_dict()
+    (numbers,) = table.loc[[away.idxmax()], [*by, "share", "low", "high", TRUNCATED]].to_dict("records")
     return {**numbers, **judged[[VERDICT, GAMES_NEEDED, REASON]].to_dict()}
 
 
@@ -254,7 +254,7 @@ def _measured(
     numbers = {"games": estimate.games, "share": estimate.share, "low": estimate.low, "high": estimate.high}
     if payoff:
         numbers |= _payoffs(ratios(sums.of(first), PAYOFF, "rows", confidence=confidence))
-    return table.assign(**numbers, **{_BOUND: bound[first] & (estimate.games >= _FEW)}), estimate
+    return table.assign(**numbers, **{_BOUND: bound[first] & (estimate.games >= FEW)}), estimate
 
 
 def _payoffs(mean: Ratios) -> dict[str, np.ndarray]:
@@ -302,13 +302,35 @@ def _in_one_seat(result: Result, by: Sequence[str], count: int) -> np.ndarray:
 
     It is False for all cells if the seat is a column of `by`, or the run has no such column.
     """
-    known = result.between(0, 1).scan("seats").collect_schema().names()
-    if SEAT in by or SEAT not in known:
+    if SEAT in by or not has_seat(result):
         return np.zeros(count, bool)
-    first, last = pl.col(SEAT).min().alias("first seat"), pl.col(SEAT).max().alias("last seat")
-    parts = [rows.group_by(by).agg(first, last).collect() for rows in seat_batches(result, [*by, SEAT])]
-    seats = pl.concat(parts).group_by(by).agg(pl.col("first seat").min(), pl.col("last seat").max()).sort(by)
-    return (seats["first seat"] == seats["last seat"]).to_numpy()
+    return in_one_seat([result], by)[ONE_SEAT].to_numpy()
+
+
+def has_seat(result: Result) -> bool:
+    """Return whether a run has the seat in the turn order as a column.
+
+    Args:
+        result: A run.
+    """
+    return SEAT in result.between(0, 1).scan("seats").collect_schema().names()
+
+
+def in_one_seat(results: Sequence[Result], by: Sequence[str]) -> pl.DataFrame:
+    """Return the cells of a table in order, and whether each occurs in only one seat of the turn order.
+
+    Args:
+        results: The runs.
+        by: The columns of the table, without the seat.
+
+    Returns:
+        The columns of `by`, and `one seat only`.
+    """
+    ends = pl.col(SEAT).min().alias("first seat"), pl.col(SEAT).max().alias("last seat")
+    rows = (batch for each in results for batch in seat_batches(each, [*by, SEAT]))
+    seats = pl.concat([batch.group_by(by).agg(ends).collect() for batch in rows])
+    cells = seats.group_by(by).agg(pl.col("first seat").min(), pl.col("last seat").max()).sort(by)
+    return cells.select(*by, (pl.col("first seat") == pl.col("last seat")).alias(ONE_SEAT))
 
 
 def _stacked(estimates: Sequence[Shares]) -> Shares:

@@ -7,7 +7,7 @@ import pandas as pd
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Chart, Element, Heading, Table, Text
 from starbalance.analyses.presentation.table import readable
-from starbalance.analyses.presentation.wording import changed, lowered, percent, plain, word
+from starbalance.analyses.presentation.wording import changed, lowered, margin_words, percent, plain, word
 from starbalance.analyses.questions.compare import Comparison
 from starbalance.analyses.questions.largest_change import ranked
 from starbalance.analyses.questions.study import setup_title
@@ -107,7 +107,7 @@ def _level(comparison: Comparison, row: Any) -> str:
     if row["difference"] != row["difference"]:
         return f"{name}: only in one of the two runs."
     size = f"{100 * abs(row['difference']):.1f} points {'more' if row['difference'] > 0 else 'less'}"
-    within = f"significantly less than {100 * comparison.margin:.4g} points"
+    within = f"significantly less than {margin_words(comparison.margin)}"
     sure = {CHANGE[0]: within}.get(row["verdict"], "significant" if row["verdict"] in CHANGE[1:] else "not significant")
     interval = f"{100 * row['low']:+.1f} to {100 * row['high']:+.1f}"
     shares = f"{100 * row['share_base']:.1f}% before, {100 * row['share_variant']:.1f}% now"

@@ -298,7 +298,7 @@ def test_the_command(work_folder):
         r"2 single changes, 0 transfers, then sets of at most 2: up to [\d,]+ games, about \d+ seconds? on 1 core\."
     )
     assert re.search(estimate, result.output)
-    assert ("undecided" in result.output) == ("Undecided does not mean failed: the games show" in result.output)
+    assert ("undecided" in result.output) == ("Undecided does not mean failed: these games" in result.output)
     assert "Other setups, data and players" in result.output and (work_folder / "shares.svg").stat().st_size > 1000
 
 
@@ -357,26 +357,33 @@ def test_the_text_states_whether_the_aim_is_reached(shares, verdicts, sentence):
 
 
 def test_undecided_is_explained_with_the_games_that_may_decide_it():
-    aim = {"equal_share": 1 / 3, "within": 0.03}
-    meaning = "Undecided does not mean failed: the games show neither that all shares lie within 3 points of an"
-    within = proposals_table([0.40, 0.35, 0.32], ["strong", "undecided", "undecided"], needed=24_000)
-    assert undecided(within, [pd.DataFrame()], **aim) == (
-        f"{meaning} equal share, as proposals 2 and 3 bring them in these games, nor that one of them differs from it; "
-        "`--games 24000` decides it with a probability of about 50%."
+    """The number of games is the largest of all rows of the proposals that may still reach the aim."""
+    aim, none = {"equal_share": 1 / 3, "within": 0.03}, pd.DataFrame()
+    meaning = (
+        "Undecided does not mean failed: these games do not show whether all shares lie within 3 points of an equal "
+        "share."
     )
+    within = proposals_table([0.40, 0.35, 0.32], ["strong", "undecided", "undecided"], needed=24_000)
+    needed = pd.array([90_000, 80_000, 30_000, 7], "Int64")
+    shares = pd.concat([within, within.assign(games_needed=needed)])
+    for other, games in ((none, 24_000), (shares, 30_000)):
+        assert undecided(within, other, none, **aim) == (
+            f"{meaning} Proposals 2 and 3 bring them this near, which may be chance. "
+            f"With `--games {games}`, the chance of a decision is about 50%."
+        )
     beyond = proposals_table([0.40], ["undecided"], reason=TOO_CLOSE)
-    assert undecided(beyond, [], **aim) == f"{meaning} equal share nor that one of them differs from it."
+    assert undecided(beyond, none, none, **aim) == meaning
     unchanged = proposals_table([], [], first=0.34).assign(verdict="undecided")
-    assert undecided(unchanged, [], **aim) == f"{meaning} equal share nor that one of them differs from it."
+    assert undecided(unchanged, none, none, **aim) == meaning
 
 
 def test_undecided_is_explained_only_for_tables_that_contain_it():
     aim, sure = {"equal_share": 1 / 3, "within": 0.03}, proposals_table([0.34], ["balanced"])
-    assert undecided(sure, [sure, pd.DataFrame()], **aim) == ""
-    assert undecided(sure, [proposals_table([0.34], ["undecided"], reason=ONE_SEAT)], **aim) == "", "games do not help"
-    assert undecided(sure, [sure, proposals_table([0.34], ["undecided"], needed=24_000)], **aim).endswith(
-        "points of an equal share nor that one of them differs from it."
-    )
+    bound = proposals_table([0.34], ["undecided"], reason=ONE_SEAT)
+    assert undecided(sure, sure, pd.DataFrame(), **aim) == ""
+    assert undecided(sure, bound, pd.DataFrame(), **aim) == "", "games do not help"
+    elsewhere = proposals_table([0.34], ["undecided"], needed=24_000)
+    assert undecided(sure, sure, elsewhere, **aim).endswith("within 3 points of an equal share.")
 
 
 def test_a_balanced_game_needs_no_change():

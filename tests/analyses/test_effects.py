@@ -496,11 +496,22 @@ def test_aliased_default_columns_are_omitted_with_a_reason():
         "Ask for it with --columns strategy.",
         "seat is left out: these games do not separate its effect from home. Ask for it with --columns seat.",
     ]
+    assert set(table["verdict"]) == {"undecided"} and set(table["reason"]) == {"one seat only"}
     assert list(explained(run).column) == ["all"] and interactions(run).empty
     with pytest.raises(BadInput, match="do not separate the effects of home and seat and strategy"):
         effects(run, ["home", "seat", "strategy"])
     with pytest.raises(BadInput, match="seat and strategy: leave one out, as in --columns seat"):
         effects(run, ["seat", "strategy"])
+
+
+@pytest.mark.parametrize(("games", "reason"), [(19, ""), (20, "one seat only")])
+def test_a_level_of_only_one_seat_has_no_verdict_in_a_model_without_the_seat(games, reason):
+    """z is always the first seat and x is in both. Few games may show a level in one seat by chance."""
+    half = np.tile([["x", "y"], ["y", "x"]], (50, 1))
+    home = np.concatenate([half, np.tile(["z", "x"], (games, 1))])
+    run = result(np.eye(2)[np.arange(len(home)) % 3 % 2], home=home, seat=seats_of(len(home)))
+    assert effects(run, ["home"]).set_index("level")["reason"].to_dict() == {"x": "", "y": "", "z": reason}
+    assert not effects(run, ["home", "seat"])["reason"].any()
 
 
 @pytest.mark.parametrize(

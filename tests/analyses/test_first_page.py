@@ -197,7 +197,12 @@ def test_no_change_is_recommended_if_none_of_several_helps():
 def test_a_search_is_recommended_if_no_change_was_tried():
     of = story(scenario(ship=IMBALANCED))
     assert "No change was tried for" in recommendation(of)
-    assert "starbalance balance" in recommendation(of)
+    assert recommendation(of).endswith("`starbalance balance`.")
+
+
+def test_a_search_for_a_seat_names_the_column():
+    of = story(scenario(ship=BALANCED, seat={"1": (0.4, "weak"), "2": (0.6, "strong")}))
+    assert recommendation(of).endswith("with `starbalance balance --by seat`.")
 
 
 def test_no_change_is_needed_if_the_game_is_balanced():

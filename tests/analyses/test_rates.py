@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.presentation.wording import one_seat
 from starbalance.analyses.questions.rates import COLUMNS, about, farthest, rates, shares_of
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.engine.errors import BadInput
@@ -201,6 +202,22 @@ def test_allies_of_two_columns_are_named_by_both():
     table = rates(allied(np.arange(2000) % 2), ["home", "strategy"])
     assert list(table["home"]) == ["Algol + Regulus", "Antares + Pavo"]
     assert list(table["strategy"]) == ["a + b", "b + c"]
+
+
+def test_rows_of_one_seat_are_explained_with_the_option_for_seats():
+    run = run_of_levels((["A", "B", "C", "A"], ["A", "B", "B", "A"]))
+    assert one_seat([rates(run, ["card"])], ["card"]) == (
+        "one seat only: card and seat always go together in these rows, so their shares may be the effect of the seat. "
+        "Compare the seats with --by seat."
+    )
+    assert one_seat([rates(run, ["seat"]), rates(run, ["card", "seat"])], ["seat"]) == ""
+
+
+def test_the_farthest_cell_keeps_whole_numbers():
+    shares = pd.Series([0.40, 0.60])
+    table = pd.DataFrame({"seat": [1, 2], "share": shares, "low": shares - 0.01, "high": shares + 0.01})
+    row = farthest(table.assign(truncated=0.0, verdict="strong", games_needed=pd.NA, reason=""), ["seat"], 0.5)
+    assert str(row["seat"]) == "1"
 
 
 @pytest.mark.parametrize(

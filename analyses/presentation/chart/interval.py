@@ -27,7 +27,7 @@ from starbalance.analyses.presentation.chart.style import (
     legend,
     signed,
 )
-from starbalance.analyses.presentation.wording import named, plain, short
+from starbalance.analyses.presentation.wording import margin_words, named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, is_significant
 
@@ -67,7 +67,7 @@ def differences(
     """
     note = (
         f"variant minus base, points of win share ({100 * (1 - alpha):.4g}% interval; dashed: no difference; "
-        f"band: ±{100 * margin:.4g} points)"
+        f"band: ±{margin_words(margin)})"
     )
     return _intervals(
         table.dropna(subset=["difference"]), by, "difference", form="+.1f", band=(0.0, margin), note=note, title=title
