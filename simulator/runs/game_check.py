@@ -7,6 +7,7 @@ of the game, its strategies and the values of its rules.
 import hashlib
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from starbalance.simulator.engine.cache import cache_folder, source_hash
@@ -20,6 +21,7 @@ PATIENCE = 10.0  # seconds for one call of a function of the game
 LIMIT = 120.0  # seconds for the process
 LONGEST = 30.0  # seconds after which the check ends, even if no game of a kind is finished
 AGAIN = 5.0  # the same, if the game has passed with other values of the rules
+_NOTIFIED: set[tuple[str, str]] = set()  # the versions of games and the lines that this process has printed
 FULL = {"games": 60, "seconds": 4.0}  # the limits of a full check, which a user asks for
 
 
@@ -41,14 +43,22 @@ def check_game(game: Game, rules: Any, notify: Callable[[str], None]) -> None:
     name = f"played-{version}-{numbers}"
     if name in passed:
         return
-    notify(f"Checking the rules of {game.title} in a few games (once for these rules, some seconds) ...")
+    of_version = partial(_notify_once, notify, version)
+    of_version(f"Checking the rules of {game.title} in a few games (once for each set of values, some seconds) ...")
     findings, _ = find_faults(game, rules, longest=AGAIN if passed else LONGEST)
     _refuse(game, [each for each in findings if each.is_fault])
     for each in findings:
-        notify(f"Note: {each.sentence}.")
+        of_version(f"Note: {each.sentence}.")
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / name).touch()
+
+
+def _notify_once(notify: Callable[[str], None], version: str, line: str) -> None:
+    """Print a line on a version of a game, which a command may check with hundreds of values, once in a process."""
+    if (version, line) not in _NOTIFIED:
+        notify(line)
+    _NOTIFIED.add((version, line))
 
 
 def _refuse(game: Game, faults: list[Finding]) -> None:

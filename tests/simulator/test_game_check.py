@@ -345,15 +345,18 @@ def test_a_switch_without_a_source_is_refused_with_its_line(game_folder):
 
 
 def test_a_game_is_checked_once_for_each_version_of_its_rules(tmp_path, monkeypatch):
-    lines, game = [], find_game(KUHN)
+    """What it prints is printed once in a process, since `balance` may check a game with hundreds of values."""
+    lines, checks, game = [], [], find_game(KUHN)
+    note = Finding(REDEAL, "every seat sees state.deck", "setup.py, line 3", is_fault=False)
+    monkeypatch.setattr(game_check, "_NOTIFIED", set())
     monkeypatch.setattr(game_check, "cache_folder", lambda module: tmp_path)
-    monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: ([], {}))
+    monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: (checks.append(rules) or [note], {}))
     for bet in (1, 1, 2, 2):
         game_check.check_game(game, tables.load(game, set={"switches.bet": bet}).record, lines.append)
-    assert len(lines) == 2
+    assert (len(checks), len(lines)) == (2, 2)
     monkeypatch.setattr(game_check, "source_hash", lambda packages: f"{source_hash(packages)}-edited")
     game_check.check_game(game, tables.load(game).record, lines.append)
-    assert len(lines) == 3
+    assert (len(checks), len(lines)) == (3, 4)
 
 
 def test_a_built_in_game_is_not_checked(monkeypatch):
@@ -369,6 +372,7 @@ def test_a_built_in_game_is_not_checked(monkeypatch):
 def test_a_note_is_printed_and_the_game_is_played(tmp_path, monkeypatch):
     lines, game = [], find_game(KUHN)
     note = Finding(REDEAL, "every seat sees state.deck", "setup.py, line 3", is_fault=False)
+    monkeypatch.setattr(game_check, "_NOTIFIED", set())
     monkeypatch.setattr(game_check, "cache_folder", lambda module: tmp_path)
     monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: ([note], {}))
     game_check.check_game(game, tables.load(game).record, lines.append)
