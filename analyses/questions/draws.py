@@ -9,6 +9,7 @@ the round of the first claim, or 0. The bits of the seats' column `claimed` show
 
 from collections.abc import Iterator, Sequence
 from itertools import count, takewhile
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -52,6 +53,7 @@ from starbalance.analyses.statistics.estimate import (
 from starbalance.analyses.statistics.verdict import (
     CHANGE,
     MARGIN,
+    ONE_LEVEL,
     check_alpha,
     check_margin,
     corrected,
@@ -313,9 +315,8 @@ def draw_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float
     one, level = (places.ravel() for places in np.indices((len(draw.words), len(levels))))
     table = _cells(draw, one, by, levels=levels[level])
     sums = with_thing[one, :, level]
-    return _compared(
-        table, [sums], [whole[:, level].T - sums], played=result.played, other="without", margin=margin, alpha=alpha
-    )
+    limits: dict[str, Any] = {"margin": margin, "alpha": alpha, "reason": _reason(result, by, levels)}
+    return _compared(table, [sums], [whole[:, level].T - sums], played=result.played, other="without", **limits)
 
 
 @marks_incomplete
@@ -348,7 +349,8 @@ def draw_pair_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: 
     pair, level = (places.ravel() for places in np.indices((len(one), len(levels))))
     table = _pair_names(draw, one[pair], two[pair]).assign(**{by: levels[level]})
     more, less = ([side[pair, :, level] for side in sides] for sides in added_batches(with_both, one, two, whole=whole))
-    table = _compared(table, more, less, played=result.played, other="expected", margin=margin, alpha=alpha)
+    limits: dict[str, Any] = {"margin": margin, "alpha": alpha, "reason": _reason(result, by, levels)}
+    table = _compared(table, more, less, played=result.played, other="expected", **limits)
     return by_significance(met(table), alpha)
 
 
@@ -529,6 +531,7 @@ def _compared(
     other: str,
     margin: float,
     alpha: float,
+    reason: str,
 ) -> pd.DataFrame:
     """Return a table with the win shares of its rows, added over some sets of games and subtracted over others.
 
@@ -540,6 +543,7 @@ def _compared(
         other: The name of the column for the share without the difference.
         margin: The margin of the verdicts, as a share.
         alpha: The largest probability of a wrong verdict in the table.
+        reason: Why all verdicts are withheld, or an empty text.
     """
 
     def measured(confidence: float) -> ShareContrast:
@@ -553,7 +557,7 @@ def _compared(
     known = max(1, int(np.sum(~np.isnan(difference.value))))
     for_all = measured(1 - alpha / known)
     share = difference.more[0].share
-    none = np.zeros(len(table))
+    none, reasons = np.zeros(len(table)), [reason] * len(table)
     return table.assign(
         games=more[0][:, 0].astype(int),
         **{"with": share, other: share - difference.value, "difference": difference.value},
@@ -562,5 +566,10 @@ def _compared(
         low_all=for_all.low,
         high_all=for_all.high,
         p_value=corrected(difference, none, margin)[1],
-        **verdict_columns(difference, none, played=played, margin=margin, alpha=alpha, terms=CHANGE),
+        **verdict_columns(difference, none, played=played, margin=margin, alpha=alpha, terms=CHANGE, reasons=reasons),
     )
+
+
+def _reason(result: Result, by: str, levels: np.ndarray) -> str:
+    """Return a reason if all seats have the same level, whose win share is always an equal share. Otherwise empty."""
+    return ONE_LEVEL if len(levels) == 1 and by not in flag_columns(result) else ""

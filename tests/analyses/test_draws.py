@@ -557,6 +557,18 @@ def test_an_unchanged_effect_has_one_mark_in_the_grid_of_the_command(made_up, un
     assert text.count("=") == 1 + (unchanged["verdict"] == "unchanged").sum()
 
 
+def test_a_draw_has_no_effect_to_find_if_all_seats_have_one_level(monkeypatch):
+    games, seats = played(900)
+    alone = result_of(games, seats.with_columns(strategy=pl.lit("raider")))
+    for ask in (draw_shares, draw_pair_shares):
+        table = ask(alone, "strategy")
+        assert set(table["verdict"]) == {"undecided"} and set(table["reason"]) == {"only one level"}
+        assert not ask(alone, "seat")["reason"].isin(["only one level"]).any()
+    text = call(alone, monkeypatch, "--by", "strategy")
+    assert text.count("=") == 1, "only the legend"
+    assert "only one level: all seats have the same strategy, so there is nothing to compare." in text
+
+
 def test_an_unchanged_effect_is_not_bold_in_the_chart(made_up, unchanged):
     def bold(table):
         figure = chart.draw_shares(table, ["ambition", "strategy"], "Title")
