@@ -280,9 +280,7 @@ class _Play(shell.Command):
 @shell.command(shell.LOOK, cls=_Play)
 def play(
     context: typer.Context,
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="Name or folder of a game, or folder of games that a person played.")
-    ],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name or folder of a game, or folder of a run.")],
     number: Annotated[int, typer.Option("--game", help="Number of the game, from 0.")] = 0,
     decision: Annotated[
         int | None,

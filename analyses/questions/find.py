@@ -15,7 +15,7 @@ from starbalance.analyses.presentation.replay import Replay
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.flags import flag_words
 from starbalance.analyses.questions.replay import replay
-from starbalance.analyses.questions.spec import is_own, searches, spec
+from starbalance.analyses.questions.spec import game_options, lineup_of, searches
 from starbalance.analyses.questions.where import WON, condition_of
 from starbalance.analyses.statistics.aggregate import seat_batches
 from starbalance.analyses.statistics.pandas_frame import to_pandas
@@ -116,7 +116,7 @@ def play_command(result: Result, number: int) -> str:
     if HUMAN in settings:
         return shlex.join(["starbalance", "play", str(result.folder), "--game", str(number)])
     words = ["starbalance", "play", settings["game"], "--setup", settings["setup"]]
-    words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", joined(_lineup(result, number))]
+    words += ["--seed", str(settings["seed"]), "--game", str(number), "--strategies", joined(lineup_of(result, number))]
     words += ["--as-of", fingerprint(settings["rules"], settings["code"])]
     return shlex.join([*words, *as_options(settings["changes"])])
 
@@ -136,28 +136,7 @@ def replay_of(result: Result, number: int, notify: Callable[[str], None] = lambd
     settings = result.settings
     if HUMAN in settings:
         raise BadInput(f"A person played the game: `{play_command(result, number)} --html FILE` writes its page.")
-    foreign = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
-    if foreign:
-        raise BadInput(
-            f"'{foreign[0]}' is from a file of yours: replay the game with `starbalance play` and that file."
-        )
-    return replay(
-        settings["game"],
-        setup=settings["setup"],
-        seed=settings["seed"],
-        number=number,
-        strategies=_lineup(result, number),
-        set=settings["changes"],
-        notify=notify,
-    )
-
-
-def _lineup(result: Result, number: int) -> list[str]:
-    """Return the strategy of each player of a game as the command line names it; only one if all players use it."""
-    specs = {each["name"]: spec(result.settings["game"], each) for each in result.settings["strategies"]}
-    seats = result.scan("seats").filter(pl.col("game") == number).select("player", "strategy").unique().sort("player")
-    lineup = [specs[name] for name in seats.collect()["strategy"]]
-    return lineup[:1] if len(set(lineup)) == 1 else lineup
+    return replay(settings["game"], number=number, notify=notify, **game_options(result, number))
 
 
 def is_as_played(result: Result) -> bool:

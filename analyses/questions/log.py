@@ -7,7 +7,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from starbalance.analyses.questions.one_game import OneGame, one_game
-from starbalance.analyses.questions.person import is_played, stored_game
+from starbalance.analyses.questions.person import is_played, is_run, stored_game
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.experiment import experiment
@@ -28,7 +28,7 @@ def play(
     Some games also have a heading for each turn, or the final standings before the end.
 
     Args:
-        game: The name or folder of a game, or the folder of games that a person played, which takes no options.
+        game: The name or folder of a game, or the folder of a run, which takes no options.
         number: The number of the game. Default: 0.
         as_of: The fingerprint of the rules and strategies for which the game was named. Default: no check.
         decision: The only decision to show, counted from 1 among those that were not forced: the table before it, and
@@ -46,8 +46,9 @@ def play(
     >>> lines[0].startswith("Seats"), len(lines)
     (True, 57)
     """
-    if is_played(game):
-        one = stored_game(game, number, options={**options, "as_of": as_of, "decision": decision}, notify=notify)
+    if is_run(game):
+        of_person = {"decision": decision} if is_played(game) else {}
+        one = stored_game(game, number, options={**options, "as_of": as_of, **of_person}, notify=notify)
     else:
         one = one_game(experiment(game, options), number, as_of=as_of, notify=notify)
     yield from lines(one) if decision is None else _options(one, decision)

@@ -12,9 +12,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
+from starbalance.analyses.presentation.incomplete import refuse_plays
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.one_game import OneGame, one_game
-from starbalance.analyses.questions.spec import spec
+from starbalance.analyses.questions.spec import game_options, spec
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import read_text, write_text
 from starbalance.simulator.engine.game import Game
@@ -26,6 +29,7 @@ from starbalance.simulator.runs.amount import joined
 from starbalance.simulator.runs.experiment import Experiment, experiment
 from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.plan import has_base
+from starbalance.simulator.runs.result import load
 from starbalance.simulator.runs.run import default_folder, settings_of
 from starbalance.simulator.runs.settings import HUMAN, PERSON, fingerprint
 from starbalance.simulator.runs.store import Store
@@ -193,20 +197,28 @@ def _settings(played: Experiment, human: int, games: int) -> dict[str, Any]:
     return {**settings_of(played.game, played.rules, plan, games=games, until=None), "part": 1, HUMAN: human}
 
 
+def is_run(folder: str | Path) -> bool:
+    """Return whether a folder is a run of games, whoever played them.
+
+    Args:
+        folder: The folder.
+    """
+    return (Path(folder) / "run.toml").exists()
+
+
 def is_played(folder: str | Path) -> bool:
     """Return whether a folder has games that a person played.
 
     Args:
         folder: The folder.
     """
-    path = Path(folder) / "run.toml"
-    return path.exists() and HUMAN in Store(folder).settings()
+    return is_run(folder) and HUMAN in Store(folder).settings()
 
 
 def stored_game(
     folder: str | Path, number: int, *, options: Mapping[str, Any], notify: Callable[[str], None]
 ) -> OneGame:
-    """Return a game that a person played, ready to be played again step by step.
+    """Return a game of a run, ready to be played again step by step.
 
     Args:
         folder: The folder of the run.
@@ -215,20 +227,37 @@ def stored_game(
         notify: Called with a sentence if rules or strategies have changed.
 
     Raises:
-        BadInput: If the run has no such game, or options are given.
+        BadInput: If the run has no such game or holds recorded plays, or options are given.
     """
     given = [name for name, value in options.items() if value]
     if given:
-        raise BadInput(f"{folder} is a run of games that a person played, which has its options: leave out {given[0]}.")
+        raise BadInput(f"{folder} is a run, which has its options: leave out {given[0]}.")
     store = Store(folder)
     settings = store.settings()
+    if not is_played(folder):
+        return _simulated(Path(folder), number, notify)
     done = len(store.finished())
     if not 0 <= number < done:
-        raise BadInput(f"{folder} has {done} finished games, numbered from 0, so there is no game {number}.")
+        raise _no_game(folder, number, done)
     sitting = _stored(Path(folder), settings, number)
     choices = iter(sitting.choices())
     as_of = fingerprint(settings["rules"], settings["code"])
     return sitting.game(lambda one, step: next(choices, -1), as_of=as_of, notify=notify)
+
+
+def _simulated(folder: Path, number: int, notify: Callable[[str], None]) -> OneGame:
+    """Return a game of a run that the toolkit played."""
+    result = load(folder)
+    refuse_plays([result])
+    if result.scan("games").filter(pl.col("game") == number).collect().is_empty():
+        raise _no_game(folder, number, result.played)
+    settings = result.settings
+    again = experiment(settings["game"], game_options(result, number))
+    return one_game(again, number, as_of=fingerprint(settings["rules"], settings["code"]), notify=notify)
+
+
+def _no_game(folder: str | Path, number: int, done: int) -> BadInput:
+    return BadInput(f"{folder} has {done:,} finished games, numbered from 0, so there is no game {number}.")
 
 
 def _stored(folder: Path, settings: Mapping[str, Any], number: int) -> Sitting:

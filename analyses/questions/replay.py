@@ -12,7 +12,7 @@ from starbalance.analyses.presentation.replay import Considered, Frame, Replay
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.one_game import OneGame, one_game
-from starbalance.analyses.questions.person import is_played, stored_game
+from starbalance.analyses.questions.person import is_run, stored_game
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step, carry_out
@@ -38,7 +38,7 @@ def replay(
     """Return a game, position by position, for a page, a record or a summary.
 
     Args:
-        game: The name or folder of a game, or the folder of games that a person played, which takes no options.
+        game: The name or folder of a game, or the folder of a run, which takes no options.
         number: The number of the game. Default: 0.
         as_of: The fingerprint of the rules and strategies for which the game was named. Default: no check.
         notify: Called with a sentence if the fingerprint is a different one now.
@@ -54,7 +54,7 @@ def replay(
     >>> len(game.frames) > 1, sum(game.credit)
     (True, 1.0)
     """
-    if is_played(game):
+    if is_run(game):
         one = stored_game(game, number, options={**options, "as_of": as_of}, notify=notify)
         return _replayed(one, f"game {number} of {game}", f"starbalance play {game} --game {number}")
     played = experiment(game, options)

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+import polars as pl
+
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.limits import AT_ONCE
 from starbalance.simulator.engine.strategy import find_strategy, strategy_names
 from starbalance.simulator.engine.strategy_name import (
@@ -18,6 +21,7 @@ from starbalance.simulator.engine.strategy_name import (
 from starbalance.simulator.engine.weights import Row
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.agent import HEAT
+from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import PERSON
 
 FILE = "FILE.py:"  # stands for the file of a strategy of the user
@@ -84,6 +88,40 @@ def is_own(game: str, used: Mapping[str, Any]) -> bool:
     if not searches(used):
         return _is_foreign(game, used)
     return any(_is_foreign(game, each) for each in (_base(used), *used["search"]["opponent_models"]))
+
+
+def game_options(result: Result, number: int) -> dict[str, Any]:
+    """Return the options with which `play` and `replay` play a game of a run again.
+
+    Args:
+        result: A run.
+        number: The number of the game.
+
+    Raises:
+        BadInput: If a player uses a strategy from a file of the user. A run keeps its name and weights, but not the
+            file.
+    """
+    settings = result.settings
+    foreign = [each["name"] for each in settings["strategies"] if is_own(settings["game"], each)]
+    if foreign:
+        raise BadInput(
+            f"'{foreign[0]}' is from a file of yours: replay the game with `starbalance play` and that file."
+        )
+    lineup = lineup_of(result, number)
+    return {"setup": settings["setup"], "seed": settings["seed"], "strategies": lineup, "set": settings["changes"]}
+
+
+def lineup_of(result: Result, number: int) -> list[str]:
+    """Return the strategy of each player of a game as the command line names it; only one if all players use it.
+
+    Args:
+        result: A run.
+        number: The number of the game.
+    """
+    specs = {each["name"]: spec(result.settings["game"], each) for each in result.settings["strategies"]}
+    seats = result.scan("seats").filter(pl.col("game") == number).select("player", "strategy").unique().sort("player")
+    lineup = [specs[name] for name in seats.collect()["strategy"]]
+    return lineup[:1] if len(set(lineup)) == 1 else lineup
 
 
 def _is_foreign(game: str, used: Mapping[str, Any]) -> bool:

@@ -145,6 +145,23 @@ def test_a_page_names_the_fingerprint_of_its_game(small_run):
     assert shown.command.split("--as-of ")[1].split()[0] == play_command(small_run, 1).split("--as-of ")[1].split()[0]
 
 
+def test_the_folder_of_a_run_stands_for_the_options_of_its_games(stars):
+    words = shlex.split(play_command(stars, 7))[1:]
+    shown = call("play", stars.folder, "--game", 7)
+    assert shown.stdout == call(*words).stdout and len(shown.stdout.splitlines()) > 20
+    assert call("play", stars.folder, "--game", 7, "--decision", 2).stdout == call(*words, "--decision", 2).stdout
+    summary, same = (
+        call(*each, "--summary").stdout.splitlines() for each in (["play", stars.folder, "--game", 7], words)
+    )
+    assert summary[1:] == same[1:] and summary[0].startswith(f"A Handful of Stars: game 7 of {stars.folder}, ")
+    for more, sentence in (
+        (["--game", 120], f"{stars.folder} has 120 finished games, numbered from 0, so there is no game 120."),
+        (["--seed", 4], "is a run, which has its options: leave out seed."),
+    ):
+        refused = call("play", stars.folder, *more)
+        assert refused.exit_code == 2 and sentence in " ".join(refused.stderr.split())
+
+
 def test_a_run_of_changed_rules_is_detected(small_run):
     assert is_as_played(small_run)
     assert not is_as_played(SimpleNamespace(settings={**small_run.settings, "rules": "other"}))
