@@ -80,7 +80,8 @@ def run(
     """Play games into a folder and print the win shares by the main factor."""
     from starbalance.analyses.questions.rates import Until
     from starbalance.simulator.runs.experiment import prepare
-    from starbalance.simulator.runs.run import DEFAULT, run_experiment
+    from starbalance.simulator.runs.run import run_experiment
+    from starbalance.simulator.runs.settings import RUNS
 
     option.check_shown(format)
     if plan:
@@ -98,7 +99,7 @@ def run(
         experiment, execution = prepare(game, arguments)
         judged.check(experiment.game, experiment.rules)
         kept: dict[str, Any] = {
-            "out": out or DEFAULT,
+            "out": out or RUNS,
             "resume": resume,
             "extend": extend is not None,
             "timeline": timeline,

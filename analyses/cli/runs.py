@@ -41,9 +41,9 @@ def runs(
     elif name is not None:
         _name(folders or [], name)
     else:
-        from starbalance.simulator.runs.run import DEFAULT
+        from starbalance.simulator.runs.settings import RUNS
 
-        for folder in folders or [DEFAULT]:
+        for folder in folders or [RUNS]:
             _list(folder, format)
 
 

@@ -1,5 +1,7 @@
 """Whether simulated players and people at a table agree on the strength of each level."""
 
+from difflib import get_close_matches
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -12,7 +14,7 @@ from starbalance.analyses.statistics.aggregate import has_allies
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED, VERDICT, check_alpha, check_margin
 from starbalance.analyses.statistics.views import Personal, Sized
-from starbalance.simulator.engine.errors import BadInput, nearest
+from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.wording import counted, joined
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
@@ -163,11 +165,9 @@ def _lines(table: pd.DataFrame, one: pd.DataFrame, two: pd.DataFrame) -> list[st
         parts.append(f"{number} of {len(table)} levels {verb} undecided. The rarest level has {counted(few, 'play')}.")
     sentences = [" ".join(parts)]
     for own, other, name in ((one, two, "run"), (two, one, "plays")):
-        for level in own.loc[[each for each in own.index if each not in other.index], "level"]:
-            sentences.append(f"Only the {name} {'has' if name == 'run' else 'have'} {level}: {_near(level, other)}")
+        others = {each.lower(): each for each in other.loc[~other.index.isin(own.index), "level"]}
+        for level in own.loc[~own.index.isin(other.index), "level"]:
+            alike = get_close_matches(level.lower(), others, n=1)
+            end = f": did you mean '{others[alike[0]]}'?" if alike else "."
+            sentences.append(f"Only the {name} {'has' if name == 'run' else 'have'} {level}{end}")
     return sentences
-
-
-def _near(level: str, other: pd.DataFrame) -> str:
-    """Return the nearest level of the other table, or that there is none."""
-    return nearest(level, other["level"].tolist()) if len(level) > 1 else "no level has a similar name."

@@ -16,7 +16,8 @@ from starbalance.analyses.statistics.truncation import TRUNCATED
 from starbalance.analyses.statistics.verdict import BALANCE, GAMES_NEEDED, REASON, UNDECIDED, VERDICT, is_decided
 from starbalance.simulator.runs.experiment import after
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.runs.settings import RUNS
 
 BALANCED, OUT = BALANCE[0], "out of balance"
 
@@ -133,7 +134,7 @@ def check(
     *,
     study: Path | None = None,
     jobs: int | None = None,
-    out: Path | None = DEFAULT,
+    out: Path | None = RUNS,
     progress: Callable[..., None] = lambda done, total, note="": None,
     notify: Callable[[str], None] = lambda line: None,
 ) -> Gate:

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from starbalance.analyses.questions.find import is_as_played
+from starbalance.analyses.questions.flags import elements
 from starbalance.analyses.questions.one_game import OneGame, several_games
 from starbalance.analyses.questions.players import replay_arguments
 from starbalance.analyses.statistics.aggregate import game_batches
@@ -48,6 +49,9 @@ def export(
     - chosen: the place of the chosen action in the list, from 0
     - choice: the chosen action in words
 
+    Sets, such as the cards of a seat, are written with the names of their elements: as lists, or as a text with commas
+    in a CSV file.
+
     Args:
         result: A run.
         file: The file, which ends with .csv, .parquet or .jsonl (JSON lines).
@@ -73,7 +77,9 @@ def export(
     part = result if games is None else result.between(0, games)
     total = part.scan("games").select(pl.len()).collect().item()
     frames = (
-        _decisions(part, notify) if rows == DECISIONS else (each.scan(rows).collect() for each in game_batches(part))
+        _decisions(part, notify)
+        if rows == DECISIONS
+        else (_in_words(part, each.scan(rows).collect(), place) for each in game_batches(part))
     )
     return _write(_reported(frames, total, progress), place)
 
@@ -103,6 +109,13 @@ def _reported(frames: Iterable[pl.DataFrame], total: int, progress: Callable[...
         yield frame
         done += frame["game"].n_unique()
         progress(min(done, total), total)
+
+
+def _in_words(result: Result, frame: pl.DataFrame, file: Path) -> pl.DataFrame:
+    """Return a frame with the names of the elements of each set."""
+    sets = [elements(result, name, frame[name]) for name in frame.columns if name in result.sets]
+    is_text = file.suffix.lower() == ".csv"
+    return frame.with_columns(each.list.join(", ") if is_text else each for each in sets)
 
 
 def _decisions(result: Result, notify: Callable[[str], None]) -> Iterator[pl.DataFrame]:

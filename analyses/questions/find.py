@@ -13,7 +13,7 @@ import polars as pl
 from starbalance.analyses.presentation.incomplete import refuse_plays
 from starbalance.analyses.presentation.replay import Replay
 from starbalance.analyses.presentation.wording import as_options
-from starbalance.analyses.questions.flags import flag_words
+from starbalance.analyses.questions.flags import elements
 from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.questions.spec import game_options, lineup_of, searches
 from starbalance.analyses.questions.where import WON, condition_of
@@ -86,15 +86,9 @@ def find(result: Result, where: str, limit: int = 5) -> Found:
     first_seats = pl.concat(first)
     commands = {number: play_command(result, number) for number in first_seats["game"].unique()}
     play = [commands[number] for number in first_seats["game"]]
-    sets = [_elements(result, name, first_seats[name]) for name in dict.fromkeys(compared) if name in result.sets]
+    columns = [name for name in dict.fromkeys(compared) if name in result.sets]
+    sets = [elements(result, name, first_seats[name]).list.join(", ") for name in columns]
     return Found(seats, games, to_pandas(first_seats.with_columns(*sets, play=pl.Series(play, dtype=pl.String))))
-
-
-def _elements(result: Result, column: str, masks: pl.Series) -> pl.Series:
-    """Return a column of sets with the elements of each set as words, separated by commas."""
-    words = flag_words(result, column)
-    elements = [", ".join(word for bit, word in enumerate(words) if mask >> bit & 1) for mask in masks]
-    return pl.Series(column, elements, dtype=pl.String)
 
 
 def play_command(result: Result, number: int) -> str:

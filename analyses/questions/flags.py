@@ -56,6 +56,19 @@ def flag_words(result: Result, column: str) -> tuple[str, ...]:
     return tuple(known[column])
 
 
+def elements(result: Result, column: str, masks: pl.Series) -> pl.Series:
+    """Return a column of flags with the words of the bits that each seat has set, as lists.
+
+    Args:
+        result: A run.
+        column: A column of flags.
+        masks: Its values.
+    """
+    words = flag_words(result, column)
+    by_mask = {mask: [word for bit, word in enumerate(words) if mask >> bit & 1] for mask in masks.unique()}
+    return pl.Series(column, [by_mask[mask] for mask in masks], dtype=pl.List(pl.String))
+
+
 def flag_marks(column: str, count: int) -> list[pl.Expr]:
     """Return an expression for each bit of a column: whether a seat has the bit set.
 

@@ -33,10 +33,10 @@ def quality_of_plays(result: Result) -> Iterator[tuple[str, float, float, float,
     """
     games = result.games
     yield "games", games.height, np.nan, np.nan, False
-    for name in ("players", "rounds"):
-        known = games[name].drop_nulls().to_numpy().astype(float) if name in games.columns else np.zeros(0)
-        if len(known):
-            yield f"{name} per game", *mean_interval(known, flip=1.0, bounds=(0.0, np.inf)), False
+    yield "players per game", float(games["players"].to_numpy().mean()), np.nan, np.nan, False
+    known = games["rounds"].drop_nulls().to_numpy().astype(float) if "rounds" in games.columns else np.zeros(0)
+    if len(known):
+        yield "rounds per game", *mean_interval(known, flip=1.0, bounds=(0.0, np.inf)), False
     share, low, high = proportions(np.array([games["tied"].sum()]), games.height)
     yield "share of shared wins", share[0], low[0], high[0], True
     if _SEAT in result.seats.columns:
@@ -49,7 +49,8 @@ def quality_of_plays(result: Result) -> Iterator[tuple[str, float, float, float,
         )
     margins = _margins(result)
     if len(margins):
-        yield "margin of victory, score", *mean_interval(margins, flip=1.0), False
+        least = 0.0 if margins.min() >= 0 else -np.inf  # the lowest score may win
+        yield "margin of victory, score", *mean_interval(margins, flip=1.0, bounds=(least, np.inf)), False
 
 
 def _margins(result: Result) -> np.ndarray:

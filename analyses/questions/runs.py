@@ -12,7 +12,7 @@ import pandas as pd
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import writing
 from starbalance.simulator.runs import lock
-from starbalance.simulator.runs.run import DEFAULT
+from starbalance.simulator.runs.settings import RUNS
 from starbalance.simulator.runs.store import Store
 
 UNREADABLE = "cannot be read"  # in the place of the game
@@ -22,7 +22,7 @@ _DAY = 24 * 60 * 60  # seconds
 
 
 def runs(
-    folder: str | Path = DEFAULT, *, progress: Callable[..., None] = lambda done, total, note="": None
+    folder: str | Path = RUNS, *, progress: Callable[..., None] = lambda done, total, note="": None
 ) -> pd.DataFrame:
     """Return the runs in a folder, the newest first. The runs of a command such as `sweep` are one row.
 
@@ -45,7 +45,7 @@ def runs(
     """
     place = Path(folder)
     if not place.is_dir():
-        raise BadInput(f"There is no folder {place}. `starbalance run GAME` creates a run below {DEFAULT}.")
+        raise BadInput(f"There is no folder {place}. `starbalance run GAME` creates a run below {RUNS}.")
     folders = [place] if is_run(place) else [each for each in place.iterdir() if runs_in(each)]
     rows = []
     for done, each in enumerate(folders):

@@ -45,7 +45,8 @@ from starbalance.simulator.engine.tables import find_setup
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.amount import count
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.runs.settings import RUNS
 
 _MIRRORS = 3  # number of strategies that become further styles of play, each used by all players
 
@@ -166,7 +167,7 @@ def _scenarios(
     for each in runs:
         notify(f"{each.title}: {each.games:,} games.")
         now = work.next(each.games)
-        result = run(game, games=each.games, out=DEFAULT, progress=now, notify=notify, **shared, **each.options)
+        result = run(game, games=each.games, out=RUNS, progress=now, notify=notify, **shared, **each.options)
         scenarios[each.name] = Scenario(each.name, each.title, each.by, result, each.verdicts_of)
     return scenarios
 
@@ -234,7 +235,7 @@ def _other_game(game: str, section: Beside, scenario: Scenario, *, games: int, s
         seed=seed,
         strategies=players,
         timeline=True,
-        out=DEFAULT,
+        out=RUNS,
         **shared,
     )
 

@@ -25,8 +25,8 @@ from starbalance.simulator.runs.code import code_hash
 from starbalance.simulator.runs.experiment import prepare
 from starbalance.simulator.runs.lock import lock
 from starbalance.simulator.runs.options import TrainingOptions
-from starbalance.simulator.runs.run import DEFAULT, check_games
-from starbalance.simulator.runs.settings import describe
+from starbalance.simulator.runs.run import check_games
+from starbalance.simulator.runs.settings import RUNS, describe
 
 STARTS = 3
 GAMES = 4000
@@ -129,7 +129,7 @@ def league(
         raise BadInput("No strategy of the pool has weights to train: add a strategy of the game, such as sensible.")
     pool = [describe(each.at(played, rules)) for each in first.strategies]  # files may change behind their names
     settings = terms.settings | {"strategies": first.specs, "pool": pool, "code": code_hash(played)}
-    folder = Path(out) if out is not None else DEFAULT / f"league-{Path(played.address).name}-{digest(settings)[:8]}"
+    folder = Path(out) if out is not None else RUNS / f"league-{Path(played.address).name}-{digest(settings)[:8]}"
     season = Season(terms, list(first.strategies), _from_anywhere(first.specs), folder)
     return _played(season, settings, rounds=rounds, resume=resume)
 

@@ -24,8 +24,7 @@ from starbalance.simulator.runs.batch import AtWork
 from starbalance.simulator.runs.code import code_hash
 from starbalance.simulator.runs.experiment import Experiment
 from starbalance.simulator.runs.plan import Plan
-from starbalance.simulator.runs.run import DEFAULT
-from starbalance.simulator.runs.settings import describe
+from starbalance.simulator.runs.settings import RUNS, describe
 
 TRUST_REGION = 1.0
 AS_IT_IS = "as it is"  # name of the main rules in results for several rules
@@ -146,7 +145,7 @@ class Task:
         name = re.sub(
             r"[^\w.-]", "-", self.start.name
         )  # names of search strategies have characters that folders do not allow
-        return DEFAULT / f"train-{game}-{settings['setup']}-{name}-{digest(settings)[:8]}"
+        return RUNS / f"train-{game}-{settings['setup']}-{name}-{digest(settings)[:8]}"
 
     def improve(
         self, *, budget: int, at_work: AtWork, resume: bool, progress: Callable[..., None], alpha: float = ALPHA

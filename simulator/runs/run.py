@@ -24,7 +24,7 @@ from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
 from starbalance.simulator.runs.result import Result
-from starbalance.simulator.runs.settings import FORMAT, describe, read_settings, run_hash
+from starbalance.simulator.runs.settings import FORMAT, RUNS, describe, read_settings, run_hash
 from starbalance.simulator.runs.silence import silence_reported
 from starbalance.simulator.runs.store import TIMELINE, Store, difference, different_keys, is_extension
 
@@ -35,7 +35,6 @@ MANY_PARTS = 100
 FEWEST_PARTS = 16
 LAST_ROUND = 1  # rounds that a game may continue after the round limit
 FIRST_LOOK = 1000  # games before the first check of a condition; shares of fewer games are far from normal
-DEFAULT = Path("runs")  # a run into this folder gets a subfolder, and continues the run that is in the subfolder
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Group:
             game: The name of the game, or its folder.
             setup: The name of the setup.
         """
-        return DEFAULT / f"{self.command}-{Path(game).name}-{setup}"
+        return RUNS / f"{self.command}-{Path(game).name}-{setup}"
 
 
 class Condition(Protocol):
@@ -152,7 +151,7 @@ def run_experiment(
     if until is not None:
         until.check(experiment.game, rules)
     settings = settings_of(experiment.game, rules, plan, games=games, until=until)
-    is_default = isinstance(out, Group) or out == DEFAULT
+    is_default = isinstance(out, Group) or out == RUNS
     folder = _folder(settings, out)
     if extend:
         find_beginning(settings, folder, is_default)
@@ -340,7 +339,7 @@ def _part_size(plan: Plan, games: int, until: Condition | None) -> int:
 
 def _folder(settings: Mapping[str, Any], out: str | Path | Group | None) -> Path | None:
     """Return the folder of a run. `None` means that the run stays in memory."""
-    if isinstance(out, Group) or out == DEFAULT:
+    if isinstance(out, Group) or out == RUNS:
         return default_folder(settings, out)
     return None if out is None else Path(out)
 
@@ -362,7 +361,7 @@ def find_beginning(settings: Mapping[str, Any], folder: Path | None, is_default:
         return
     if not is_default:
         raise BadInput(f"There is no run in {folder} to extend.")
-    beginning = _largest_beginning(settings, sorted(DEFAULT.glob(f"{escape(_default_name(settings, ''))}*")))
+    beginning = _largest_beginning(settings, sorted(RUNS.glob(f"{escape(_default_name(settings, ''))}*")))
     lock.lock(beginning).close()
     with writing(folder):
         beginning.rename(folder)
@@ -382,17 +381,17 @@ def _largest_beginning(settings: Mapping[str, Any], folders: Sequence[Path]) -> 
     if beginnings:
         return max(beginnings, key=lambda folder: stored[folder]["games"])
     if not stored:
-        raise BadInput(f"There is no run of {settings['game']}, {settings['setup']} below {DEFAULT} to extend.")
+        raise BadInput(f"There is no run of {settings['game']}, {settings['setup']} below {RUNS} to extend.")
     differences = {folder: different_keys(each, settings) for folder, each in stored.items()}
     nearest = min(differences, key=lambda folder: len(differences[folder]))
-    raise BadInput(f"There is no run below {DEFAULT} to extend: {nearest} has {difference(stored[nearest], settings)}.")
+    raise BadInput(f"There is no run below {RUNS} to extend: {nearest} has {difference(stored[nearest], settings)}.")
 
 
 def _default_name(settings: Mapping[str, Any], mark: str) -> str:
     return f"{Path(settings['game']).name}-{settings['setup']}-{mark}"
 
 
-def default_folder(settings: Mapping[str, Any], out: str | Path | Group = DEFAULT) -> Path:
+def default_folder(settings: Mapping[str, Any], out: str | Path | Group = RUNS) -> Path:
     """Return the default folder of a run. Its name consists of the game, the setup and a hash of the settings.
 
     A run that is below `runs/` or in any group stays in its folder.
@@ -402,8 +401,6 @@ def default_folder(settings: Mapping[str, Any], out: str | Path | Group = DEFAUL
         out: The group of the run. Default: no group.
     """
     name = _default_name(settings, run_hash(settings)[:8])
-    known = (
-        folder for folder in (DEFAULT / name, *DEFAULT.glob(f"*/{escape(name)}")) if (folder / "run.toml").exists()
-    )
-    home = out.folder(settings["game"], settings["setup"]) if isinstance(out, Group) else DEFAULT
+    known = (folder for folder in (RUNS / name, *RUNS.glob(f"*/{escape(name)}")) if (folder / "run.toml").exists())
+    home = out.folder(settings["game"], settings["setup"]) if isinstance(out, Group) else RUNS
     return next(known, home / name)

@@ -71,6 +71,7 @@ from starbalance.simulator.engine.strategy import Strategy
 from starbalance.simulator.engine.tables import is_a, needed, parse
 from starbalance.simulator.runs.agent import Agent
 
+RUNS = Path("runs")  # a run into this folder gets a subfolder, and continues the run that is in the subfolder
 FORMAT = 3  # version of the files of a run; a run with another version is refused
 _KEYS: dict[str, type] = {
     "format": int,
@@ -164,7 +165,8 @@ def read_settings(folder: Path) -> dict[str, Any]:
     """
     path = folder / "run.toml"
     if not path.exists():
-        known = [str(run.parent) for run in sorted(folder.parent.glob("*/run.toml"))]
+        places = dict.fromkeys((folder, folder.parent, RUNS))
+        known = list(dict.fromkeys(str(run.parent) for place in places for run in sorted(place.glob("*/run.toml"))))
         instead = nearest(str(folder), known) if known else "`starbalance run GAME --out FOLDER` creates one."
         raise BadInput(f"There is no run in {folder}: {instead}")
     settings = parse(path)

@@ -218,7 +218,10 @@ class Store:
     def _refuse_other(self, settings: Mapping[str, Any]) -> None:
         stored = self.settings()
         if different_keys(stored, settings):
-            raise BadInput(f"{self.folder} contains a run with {difference(stored, settings)}. Choose another folder.")
+            raise BadInput(
+                f"{self.folder} contains a run with {difference(stored, settings)}. "
+                "Repeat its options, or choose another folder."
+            )
 
     def write(self, number: int, tables: Mapping[str, pl.DataFrame]) -> None:
         """Write a part and its manifest, completely or not at all. `end` and `release` wait until the disk has them.

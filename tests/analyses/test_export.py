@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.export import KINDS, ROWS, export
+from starbalance.analyses.questions.flags import flag_words
 from starbalance.analyses.questions.log import play
 from starbalance.analyses.statistics import aggregate
 from starbalance.simulator.engine.errors import BadInput
@@ -44,6 +45,18 @@ def test_a_file_has_the_rows_of_the_run(chase, tmp_path, monkeypatch, kind, rows
     assert count == len(table) == len(expected)
     assert table.where(table.notna(), None).values.tolist() == expected.where(expected.notna(), None).values.tolist()
     assert list(table) == list(expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_sets_are_written_with_the_names_of_their_elements(tmp_path, kind):
+    result = run("handful-of-stars", games=3, seed=1, set={"switches.max_rounds": 6})
+    path = tmp_path / f"seats{kind}"
+    export(result, path)
+    words = flag_words(result, "drafted")
+    drafted = read(path)["drafted"].fillna("") if kind == ".csv" else read(path)["drafted"]
+    named = [list(filter(None, each.split(", "))) if kind == ".csv" else list(each) for each in drafted]
+    assert [sum(1 << words.index(word) for word in each) for each in named] == result.seats["drafted"].to_list()
+    assert "drafted" in result.sets and max(map(len, named)) > 1
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -224,7 +224,11 @@ def test_agree_reports_levels_of_only_one_side_and_few_plays(played, imported, t
     table = sb.agree(played, plays)
     assert table[["level", "plays", "verdict"]].values.tolist() == [["Tug", 1, "undecided"]]
     assert lines(table)[0] == "1 of 1 levels is undecided. The rarest level has 1 play."
-    assert "Only the plays have Clippr: did you mean 'Clipper'?" in lines(table)[-1]
+    assert lines(table)[1:] == [
+        "Only the run has Clipper: did you mean 'Clippr'?",
+        "Only the run has Probe.",
+        "Only the plays have Clippr: did you mean 'Clipper'?",
+    ]
 
 
 def test_agree_needs_a_run_and_plays_of_its_size(played, imported):

@@ -13,7 +13,8 @@ from starbalance.analyses.questions.compare import compare
 from starbalance.analyses.questions.runs import COLUMNS, UNREADABLE, name_run, remove_runs, runs
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs import lock
-from starbalance.simulator.runs.run import DEFAULT, Group, run
+from starbalance.simulator.runs.run import Group, run
+from starbalance.simulator.runs.settings import RUNS
 from tests.simulator.test_store import store_at
 
 HOUR = 60 * 60
@@ -108,7 +109,7 @@ def test_a_run_gets_a_name(folder):
 def test_the_runs_of_a_comparison_are_one_group_and_use_runs_that_exist(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     options = {"games": 20, "seed": 3, "jobs": 1}
-    base = run("comet-chase", **options, out=DEFAULT).folder
+    base = run("comet-chase", **options, out=RUNS).folder
     comparison = compare("comet-chase", set={"switches.goal": 40}, **options)
     assert comparison.base.folder == base
     assert comparison.variant.folder.parent == Group("compare").folder("comet-chase", "players2")

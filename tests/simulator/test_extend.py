@@ -10,7 +10,8 @@ import pytest
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.result import load
-from starbalance.simulator.runs.run import DEFAULT, run
+from starbalance.simulator.runs.run import run
+from starbalance.simulator.runs.settings import RUNS
 from starbalance.simulator.runs.store import Store
 
 OPTIONS = {"seed": 4, "strategies": "pool", "jobs": 1}
@@ -150,17 +151,17 @@ def test_only_a_run_in_a_folder_is_extended(tmp_path, monkeypatch):
     with pytest.raises(BadInput, match="There is no run in here to extend"):
         play("here", 10, extend=20)
     with pytest.raises(BadInput, match="There is no run of comet-chase, players2 below runs to extend"):
-        play(DEFAULT, 10, extend=20)
+        play(RUNS, 10, extend=20)
 
 
 def test_a_run_in_its_default_folder_is_found_and_moves_to_the_name_of_its_new_size(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    small = play(DEFAULT, 20).folder
+    small = play(RUNS, 20).folder
     (tmp_path / "runs" / "comet-chase-players2-damaged").mkdir()
     (tmp_path / "runs" / "comet-chase-players2-damaged" / "run.toml").write_text("format = 1")
     with pytest.raises(BadInput, match=f"no run below runs to extend: {small} has seed = 4, not 6"):
-        play(DEFAULT, 10, extend=40, seed=6)
-    larger = play(DEFAULT, 10, extend=40)
+        play(RUNS, 10, extend=40, seed=6)
+    larger = play(RUNS, 10, extend=40)
     assert larger.folder != small and not small.exists()
-    assert play(DEFAULT, 40).folder == larger.folder
+    assert play(RUNS, 40).folder == larger.folder
     assert load(larger.folder).played == 40

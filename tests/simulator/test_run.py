@@ -170,7 +170,9 @@ def test_a_damaged_part_is_reported_and_played_again(tmp_path):
 def test_resuming_with_other_parameters_is_refused(tmp_path):
     options = dict(games=8, set=SHORT, out=tmp_path / "run")
     run("4000-ad", seed=1, **options)
-    with pytest.raises(BadInput, match=r"contains a run with seed = \d+, not \d+\. Choose another folder"):
+    with pytest.raises(
+        BadInput, match=r"contains a run with seed = \d+, not \d+\. Repeat its options, or choose another folder"
+    ):
         run("4000-ad", seed=2, **options, resume=True)
     with pytest.raises(BadInput, match="--resume"):
         run("4000-ad", seed=1, **options)
@@ -190,7 +192,7 @@ def test_a_folder_that_cannot_take_the_run_is_refused_before_compilation(tmp_pat
     options = dict(games=8, set=SHORT, out=tmp_path / "run")
     run("4000-ad", seed=1, **options)
     monkeypatch.setattr(running, "make_ready", lambda plan, notify: pytest.fail("compiled first"))
-    with pytest.raises(BadInput, match="Choose another folder"):
+    with pytest.raises(BadInput, match="or choose another folder"):
         run("4000-ad", seed=2, **options)
     with pytest.raises(BadInput, match="Add --resume"):
         run("4000-ad", seed=1, **options)

@@ -539,7 +539,7 @@ def test_a_run_with_other_search_parameters_is_not_resumed(tmp_path):
     short_run(LINEUP, out=tmp_path / "run")
     other = find_strategy(GAME, LINEUP[0])
     other = replace(other, search=replace(other.search, horizon=1))
-    with pytest.raises(BadInput, match=r"contains a run with different strategies\. Choose another folder"):
+    with pytest.raises(BadInput, match=r"contains a run with different strategies\. Repeat its options, or choose"):
         short_run([other, *LINEUP[1:]], out=tmp_path / "run", resume=True)
 
 
