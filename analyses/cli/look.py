@@ -61,7 +61,9 @@ def show(
     game: GameName,
     what: Annotated[
         str,
-        typer.Argument(help="components, strategies, variants, switches, columns, rules, clause, board."),
+        typer.Argument(
+            help="components, strategies, variants, switches, columns, rules, clause, or board (flicking games only)."
+        ),
     ] = "components",
     words: Annotated[
         list[str] | None,

@@ -106,7 +106,10 @@ def most_contacts(table: pd.DataFrame) -> pd.DataFrame:
 
 def _flying(game: Game) -> Any:
     if not game.has_module(MODULE):
-        raise BadInput(f"{game.title} has no ships that fly over a board.")
+        raise BadInput(
+            f"{game.title} has no ships that players flick over a board. "
+            f"`starbalance play {game.address} --html FILE` draws its positions."
+        )
     return game.module(MODULE)
 
 

@@ -304,10 +304,12 @@ def _marked(players: Sequence[Player], named: str) -> list[bool] | None:
     texts = dict.fromkeys(filter(None, [named, *(each.winner for each in players)]))
     names = {name for text in texts for name in _names(text, players)}
     won = [bool(_words(each) & names) for each in players]
-    for name in names:
-        if not any(name in _words(each) for each in players):
-            text = next(text for text in texts if name in _names(text, players))
-            raise Unusable(f"the winner '{text}' is not one of its players")
+    strangers = [
+        text for text in texts for name in _names(text, players) if not any(name in _words(each) for each in players)
+    ]
+    if strangers:
+        text = min(strangers, key=lambda each: each.casefold() in YES | NO)  # a wrong mark, if there is one
+        raise Unusable(f"the winner '{text}' is not one of its players")
     return won if any(won) else None
 
 

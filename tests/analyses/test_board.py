@@ -59,7 +59,7 @@ def test_charts_are_to_scale(flown, tmp_path):
 
 
 def test_a_game_without_flights_over_a_board_is_refused():
-    with pytest.raises(BadInput, match=r"4000 A\.D\. has no ships that fly over a board\.$"):
+    with pytest.raises(BadInput, match=r"4000 A\.D\. has no ships that players flick over a board\. `starbalance play"):
         board("4000-ad")
 
 

@@ -136,7 +136,7 @@ BAD = [
     (["usage", "nowhere", "--flights", "--where", "a=1"], "--where does not work with --flights: leave one of them"),
     (["usage", "nowhere", "--flights", "--by", "seat"], "--by does not work with --flights: leave one of them out."),
     (["usage", "nowhere", "--flight", "a.svg"], "--flight belongs to --flights."),
-    (["show", "4000-ad", "board"], "has no ships that fly over a board"),
+    (["show", "4000-ad", "board"], "has no ships that players flick over a board"),
     (["show", "4000-ad", "--setup", "alliances2"], "--setup belongs to `show GAME board`."),
     (
         ["run", "4000-ad", "--extend", "9", "--games", "9"],

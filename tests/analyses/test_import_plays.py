@@ -172,6 +172,12 @@ def test_what_is_not_used_is_listed_with_its_lines_and_the_reason(read, rows, se
     assert found.result.games["name"].to_list()[-1] == "9"
 
 
+@pytest.mark.parametrize("marks", [("maybe", "no"), ("no", "maybe"), ("maybe", "yes")])
+def test_a_wrong_mark_of_the_winner_is_named_before_right_marks(read, marks):
+    found = read("game,player,won\n1,Ann,{}\n1,Bo,{}\n2,Ann,yes\n2,Bo,no\n".format(*marks))
+    assert sentences(found, lost=True) == ["game 1 (lines 2 to 3): the winner 'maybe' is not one of its players"]
+
+
 def test_a_row_that_is_there_twice_counts_once(read):
     found = read("game,player,score\n1,Ann,4\n1,Bo,3\n1,Bo,3\n")
     assert sentences(found, lost=True) == ["line 4: it repeats line 3 in every cell"]
