@@ -62,7 +62,7 @@ def show(
     what: Annotated[
         str,
         typer.Argument(
-            help="components, strategies, variants, switches, columns, rules, clause, or board (flicking games only)."
+            help="components, strategies, variants, switches, columns, rules, clause, board."
         ),
     ] = "components",
     words: Annotated[
