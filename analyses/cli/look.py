@@ -61,9 +61,7 @@ def show(
     game: GameName,
     what: Annotated[
         str,
-        typer.Argument(
-            help="components, strategies, variants, switches, columns, rules, clause, board."
-        ),
+        typer.Argument(help="components, strategies, variants, switches, columns, rules, clause, board."),
     ] = "components",
     words: Annotated[
         list[str] | None,
