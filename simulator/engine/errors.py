@@ -4,6 +4,7 @@ import ast
 import difflib
 import linecache
 import re
+import sysconfig
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ _FEW, _MANY = 12, 60  # number of choices listed: with a similar one, without
 _ALIKE = 0.4  # similarity of two words, at most 1; below this value a word is no misspelling of the other
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 _SIMULATOR = "starbalance.simulator"
+_PYTHON = sysconfig.get_path("stdlib")
 _LOST = re.compile(
     r"No module named 'starbalance\.simulator\.(?:engine\.)?(\w+)'"
     r"|cannot import name '(\w+)' from 'starbalance\.simulator(?:\.engine)?'"
@@ -184,10 +186,11 @@ def _place(error: BaseException, text: str) -> tuple[str, int] | None:
         return error.filename, error.lineno or 1
     frames = traceback.extract_tb(error.__traceback__)
     known = [(each.filename, each.lineno or 1) for each in frames]
-    known += [(file, int(line)) for file, line in _PLACE.findall(text)]  # from the message of the compiler
+    known += [(file, int(line)) for file, line in reversed(_PLACE.findall(text))]  # of the compiler: innermost first
     return next((each for each in reversed(known) if _is_of_others(each[0])), None)
 
 
 def _is_of_others(file: str) -> bool:
-    """Return whether a source file belongs neither to the engine nor to an installed package."""
-    return not file.startswith("<") and "site-packages" not in file and Path(file).parent != Path(__file__).parent
+    """Return whether a source file belongs neither to the engine nor to Python or an installed package."""
+    others = "site-packages" not in file and not Path(file).is_relative_to(_PYTHON)
+    return not file.startswith("<") and others and Path(file).parent != Path(__file__).parent

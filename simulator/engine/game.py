@@ -280,7 +280,8 @@ class Game:
             play=kernel(state.SIG["play"], shared)(decide_and_play),
         )
         for name in state.SIG.keys() & vars(kernels).keys():  # a strategy may have postponed the compilation of some
-            ready(getattr(kernels, name), state.SIG[name])
+            with in_a_sentence(f"{self.title}: {name} cannot be compiled"):
+                ready(getattr(kernels, name), state.SIG[name])
         ready(kernels.no_estimate, state.SIG["estimate"])
         ready(kernels.choice_stands, state.SIG["look_ahead"])
         return kernels

@@ -44,6 +44,7 @@ from starbalance.simulator.engine.contract import (
     share_win,
     state_record,
 )
+from starbalance.simulator.engine.errors import unknown
 from starbalance.simulator.engine.game import Functions, Game, Setup
 from starbalance.simulator.engine.jit import kernel, rule, unrolled
 from starbalance.simulator.engine.limits import PURPOSES, SEATS
@@ -353,8 +354,11 @@ def _strategy(name: str) -> Callable[[Sheet], dict[str, Any]]:
     """Return the function that makes the module of a strategy."""
 
     def contents(sheet: Sheet) -> dict[str, Any]:
-        function = vars(sys.modules[sheet.package])[name]
-        plain = getattr(function, "py_func", function)
+        known = vars(sys.modules[sheet.package])
+        if name not in known:
+            own = [each for each, value in known.items() if getattr(value, "__module__", "") == sheet.package]
+            raise unknown("function", name, own)
+        plain = getattr(known[name], "py_func", known[name])
         score = kernel(_module(sheet, "state").SIG["score"], f"{sheet.package}.strategies.{name}")(plain)
         return {
             "score": score,

@@ -259,6 +259,16 @@ def _check_file(path: Path, table: Mapping[str, Any], keys: Any, fields: Any) ->
                 raise BadInput(
                     f"{path}, line {_line(path, name, key)}: '{name}.{key}' must be {needed(kind)}, got {entry[key]!r}."
                 )
+            _check_bounds(entry, entry[key], f"{path}, line {_line(path, name, key)}: '{name}.{key}'", entry[key])
+
+
+def _check_bounds(entry: Mapping[str, Any], value: Any, place: str, given: Any) -> None:
+    """Raise BadInput if a value is not within the bounds of its entry."""
+    least, most = entry.get("least"), entry.get("most")
+    if least is not None and value < least:
+        raise BadInput(f"{place} must be at least {least}, got {given}.")
+    if most is not None and value > most:
+        raise BadInput(f"{place} must be at most {most}, got {given}.")
 
 
 def _check_source(path: Path, name: str, entry: Mapping[str, Any], wanted: Iterable[str]) -> None:
@@ -477,13 +487,10 @@ def _checked(old: Value, given: Any) -> Any:
         BadInput: If it has another type, or is not within the bounds and choices of the entry.
     """
     new = _converted(old, given)
-    choices, least, most = (old.entry.get(key) for key in ("choices", "least", "most"))
+    choices = old.entry.get("choices")
     if choices is not None and new not in choices and not _matches_pattern(new, choices):
         raise BadInput(f"'{old.path}' does not allow '{given}': {nearest(str(given), map(str, choices))}")
-    if least is not None and new < least:
-        raise BadInput(f"'{old.path}' must be at least {least}, got {given}.")
-    if most is not None and new > most:
-        raise BadInput(f"'{old.path}' must be at most {most}, got {given}.")
+    _check_bounds(old.entry, new, f"'{old.path}'", given)
     return new
 
 

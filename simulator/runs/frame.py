@@ -11,6 +11,8 @@ from starbalance.simulator.engine.errors import BadInput, in_a_sentence
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.tables import Rules
 
+_BITS = 63  # of a set-valued column
+
 
 def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.ndarray) -> dict[str, pl.DataFrame]:
     """Return the frames `games` and `seats` of outcome records.
@@ -33,12 +35,23 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.
     games = [_column(name, outcomes[name], labels) for name in plain]
     seats = rules.setup.seats
     rows = outcomes["seats"][:, :seats].reshape(-1)
+    _check_sets(game, rules, rows)
     columns = [
         pl.Series("game", np.repeat(outcomes["game"], seats)),
         _column("strategy", outcomes["strategy"][:, :seats].reshape(-1), labels),
         *(_column(name, rows[name], labels) for name in rows.dtype.names or ()),
     ]
     return {"games": _with_setup(games, rules), "seats": _with_setup(columns, rules)}
+
+
+def _check_sets(game: Game, rules: Rules, rows: np.ndarray) -> None:
+    """Raise BadInput if a set-valued column has an element without a word."""
+    for name, words in game.flags(rules).items():
+        if name in (rows.dtype.names or ()) and len(words) < _BITS and (rows[name] >> len(words)).any():
+            raise BadInput(
+                f"The column '{name}' has more elements than its flags have words ({len(words)}): add the words of the "
+                "further elements."
+            )
 
 
 def _labels(game: Game, rules: Rules) -> Mapping[str, Sequence[str]]:
@@ -107,7 +120,12 @@ def _column(name: str, codes: np.ndarray, labels: dict[str, Any]) -> pl.Series:
     series = pl.Series(name, np.ascontiguousarray(codes))
     if name not in labels:
         return series
-    words = pl.Enum(labels[name])
+    words, highest = pl.Enum(labels[name]), int(np.max(codes, initial=-1))
+    if highest >= len(words.categories):
+        raise BadInput(
+            f"The column '{name}' has the value {highest}, but its labels have words for 0 to "
+            f"{len(words.categories) - 1} only."
+        )
     return series.cast(pl.Int32).set(series < 0, None).cast(pl.UInt8).cat.to(words)
 
 

@@ -23,6 +23,7 @@ from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.records import option_dt, zeros
 from starbalance.simulator.engine.strategy import BASE, UNIFORM, find_strategy, strategy_names
+from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import trial_source
 from starbalance.simulator.runs.child import Clock, action_words, reporter
@@ -305,6 +306,7 @@ class Trial:
         with self._calling("finish"):
             self.kernels.finish(self.states[0], self.rules[0], outcome)
         self._check_sum(outcome.seats["credit"][: self.seats], "the credits of the outcome")
+        self._check_places(outcome.seats[: self.seats])
         self.size["games"] += 1
         if number % 2 and f"{_STRATEGY} '{BASE}'" not in self.skipped:
             self.truncated[0] += 1
@@ -313,6 +315,15 @@ class Trial:
     def _check_sum(self, credit: np.ndarray, name: str) -> None:
         if not abs(float(np.sum(credit)) - 1) <= TOLERANCE:
             raise Fault(f"ends the game with shares of the win ({name}) that sum to {np.sum(credit):g}, not to 1")
+
+    def _check_places(self, rows: np.ndarray) -> None:
+        """Raise Fault unless the rows of an outcome have all places in the turn order and all players."""
+        places, players = set(range(1, self.seats + 1)), set(self.rules[0].player[: self.seats].tolist())
+        for name, wanted in (("seat", places), ("player", players)):
+            found = set(rows[name].tolist())
+            if found != wanted:
+                numbers, others = (joined([str(each) for each in sorted(these)]) for these in (found, wanted))
+                raise Fault(f"ends the game with row.{name} {numbers} in the rows of the outcome, not {others}")
 
     def _reason(self, error: BaseException) -> str:
         if isinstance(error, SystemExit):

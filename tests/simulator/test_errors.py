@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.errors import BadInput, cause, unknown
 from starbalance.simulator.engine.external import from_folder
 
 HOMES = {
@@ -80,3 +80,10 @@ def test_an_old_name_in_a_game_is_answered_by_the_new_one(message):
 @pytest.mark.parametrize("line", ["[].items", "[].worth", "import reach", "(lambda: 0)(ahead=1)"])
 def test_a_name_of_another_thing_gets_no_hint(message, line):
     assert "is now" not in message(f"{line}\n")
+
+
+def test_the_place_in_a_message_of_the_compiler_is_the_innermost_one(tmp_path):
+    """A helper that the compiler refuses is named before the functions that call it."""
+    places = [f'File "{tmp_path}/moves.py", line {line}:' for line in (4, 9)]
+    text = f"not found\\n\\n{places[0]}\\n<source>\\nDuring: a call\\n{places[1]}"
+    assert cause(TypeError(text)).startswith("moves.py, line 4: TypeError: not found")

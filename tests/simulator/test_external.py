@@ -3,8 +3,10 @@
 import os
 import pickle
 import re
+import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,10 +19,11 @@ from starbalance.analyses.questions.clause import clause
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.cache import cache_folder, source_hash
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.external import TEMPLATE, new_game
+from starbalance.simulator.engine.external import BARE, TEMPLATE, new_game
 from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.games import find_game, games
 from starbalance.simulator.runs.batch import refuse_faults
+from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.result import load
 
 
@@ -260,6 +263,48 @@ def test_invalid_labels_are_reported(tmp_path, monkeypatch):
     assert re.fullmatch(
         r"Comet Chase: the labels of its columns cannot be created: __init__\.py, line \d+: KeyError: 'boats'", end
     )
+
+
+def test_a_value_without_a_word_is_reported(tmp_path, monkeypatch):
+    """A column of codes needs a label for each value, and a column of sets a word for each element."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for name, labels, flags, sentence in (
+        ("few_labels", lambda rules: {"ship": ("Clipper", "Tug")}, lambda rules: {},
+         "The column 'ship' has the value 2, but its labels have words for 0 to 1 only."),
+        ("few_flags", lambda rules: {}, lambda rules: {"ship": ("Clipper",)},
+         "The column 'ship' has more elements than its flags have words (1): add the words of the further elements."),
+    ):  # fmt: skip
+        game = replace(find_game(new_game(tmp_path / name)), labels=labels, flags=flags)
+        outcomes = np.zeros(1, game.module("state").outcome_dt)
+        outcomes["seats"]["ship"][0, :2] = 1, 2
+        with pytest.raises(BadInput) as refused:
+            frames(game, tables.load(game, players=2), ["sensible"], outcomes=outcomes)
+        assert str(refused.value) == sentence
+
+
+def test_a_strategy_without_a_function_in_one_file_gets_the_nearest_name(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    shutil.copytree(BARE, tmp_path / "misnamed", ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "misnamed" / "__init__.py"
+    path.write_text(path.read_text().replace('strategies={"sensible"', 'strategies={"sensibel"'))
+    result = call("run", tmp_path / "misnamed", "--games", 2)
+    assert result.exit_code == 2
+    assert "There is no function 'sensibel': did you mean 'sensible'?" in result.stderr.splitlines()[-1]
+
+
+def test_code_that_the_compiler_does_not_take_is_reported_in_a_sentence(tmp_path, monkeypatch):
+    """A strategy imports the module first, which postpones its compilation."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    folder = new_game(tmp_path / "uncompiled")
+    moves, sensible = folder / "moves.py", folder / "strategies" / "sensible.py"
+    text = "@rule\ndef _text(state):\n    return f'{state.rounds:>9}'\n\n\n"
+    source = moves.read_text().replace('@kernel(SIG["apply"])', f'{text}@kernel(SIG["apply"])')
+    moves.write_text(re.sub(r'(def apply.*\n    """.*"""\n)', r"\1    _text(state)\n", source))
+    sensible.write_text(sensible.read_text().replace("from ..state", "from ..moves import resolve_roll\nfrom ..state"))
+    result = call("run", tmp_path / "uncompiled", "--games", 2)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+    assert re.search(r"Comet Chase: apply cannot be compiled: .*moves\.py", result.stderr.splitlines()[-1])
 
 
 def test_a_field_may_be_called_value(tmp_path, monkeypatch):

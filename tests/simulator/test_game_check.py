@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -68,6 +69,18 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "row.credit = state.credit[0]",
         r"finish ends the game with shares of the win \(the credits of the outcome\) that sum to [\d.]+, not to 1 \(.*"
         r"victory\.py, line 44, in",
+    ),
+    "seat_of_an_outcome": (
+        "victory.py",
+        "row.seat = (seat - state.first) % rules.seats + 1",
+        "row.seat = (seat - state.first) % rules.seats",
+        r"finish ends the game with row\.seat 0 and 1 in the rows of the outcome, not 1 and 2 \(.*victory\.py, line",
+    ),
+    "player_of_an_outcome": (
+        "victory.py",
+        "        row.player = rules.player[seat]\n",
+        "",
+        r"finish ends the game with row\.player 0 in the rows of the outcome, not 0 and 1 \(.*victory\.py, line",
     ),
     "credits_of_more_than_1": (
         "victory.py",
@@ -344,11 +357,21 @@ def test_a_switch_without_a_source_is_refused_with_its_line(game_folder):
         tables.read(game)
 
 
+@pytest.mark.parametrize(("value", "words"), [(0, "at least 1, got 0"), (11, "at most 10, got 11")])
+def test_a_switch_outside_its_bounds_is_refused_with_its_line(game_folder, value, words):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(FAULTS, f"bet_{value}", ("data/switches.toml", "[bet]\nvalue = 1", f"[bet]\nvalue = {value}", ""))
+        game = find_game(planted(game_folder, f"bet_{value}"))
+    with pytest.raises(BadInput, match=rf"switches\.toml, line 9: 'bet.value' must be {words}\."):
+        tables.read(game)
+
+
 def test_a_game_is_checked_once_for_each_version_of_its_rules(tmp_path, monkeypatch):
     """What it prints is printed once in a process, since `balance` may check a game with hundreds of values."""
     lines, checks, game = [], [], find_game(KUHN)
     note = Finding(REDEAL, "every seat sees state.deck", "setup.py, line 3", is_fault=False)
     monkeypatch.setattr(game_check, "_NOTIFIED", set())
+    monkeypatch.setattr(game_check, "_CHECKED", Counter())
     monkeypatch.setattr(game_check, "cache_folder", lambda module: tmp_path)
     monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: (checks.append(rules) or [note], {}))
     for bet in (1, 1, 2, 2):
@@ -357,6 +380,10 @@ def test_a_game_is_checked_once_for_each_version_of_its_rules(tmp_path, monkeypa
     monkeypatch.setattr(game_check, "source_hash", lambda packages: f"{source_hash(packages)}-edited")
     game_check.check_game(game, tables.load(game).record, lines.append)
     assert (len(checks), len(lines)) == (3, 4)
+    monkeypatch.setattr(game_check, "MOST", 2)
+    for bet in (3, 4, 5):
+        game_check.check_game(game, tables.load(game, set={"switches.bet": bet}).record, lines.append)
+    assert (len(checks), len(lines)) == (4, 4), "the process has already checked the edited game once"
 
 
 def test_a_built_in_game_is_not_checked(monkeypatch):
@@ -373,6 +400,7 @@ def test_a_note_is_printed_and_the_game_is_played(tmp_path, monkeypatch):
     lines, game = [], find_game(KUHN)
     note = Finding(REDEAL, "every seat sees state.deck", "setup.py, line 3", is_fault=False)
     monkeypatch.setattr(game_check, "_NOTIFIED", set())
+    monkeypatch.setattr(game_check, "_CHECKED", Counter())
     monkeypatch.setattr(game_check, "cache_folder", lambda module: tmp_path)
     monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: ([note], {}))
     game_check.check_game(game, tables.load(game).record, lines.append)
