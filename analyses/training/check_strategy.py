@@ -93,7 +93,7 @@ def _plan(game: Game, rules: Rules, strategy: Strategy, *, seed: int) -> Plan:
 
 def _sound(plan: Plan) -> tuple[str, str]:
     if plan.strategies[0].source is None and not plan.game.is_built_in:
-        return "", "not checked: only a strategy in a file of its own is"
+        return "", "not checked, since its code is part of the game"
     if plan.strategies[0].source is None:
         return PASSED, "a strategy of the game, whose code its tests check"
     if plan.agents:
