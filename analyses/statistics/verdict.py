@@ -49,7 +49,7 @@ def check_margin(margin: float) -> None:
         BadInput: If the margin is not between 0 and 1.
     """
     if not 0 < margin < 1:
-        raise BadInput(f"The margin must be between 0 and 1, such as 0.02 or 2pp (2 points), got {margin}.")
+        raise BadInput(f"The margin must be between 0 and 1, such as 0.02, got {margin}. 2pp means 2 points.")
 
 
 def check_alpha(alpha: float) -> None:

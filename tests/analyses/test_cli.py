@@ -409,7 +409,7 @@ def test_rates_use_the_margin_at_which_a_run_was_decided(tmp_path):
     result = run(TEMPLATE, games=50, jobs=1, until=Until(["ship"], 0.06), out=tmp_path / "run")
     assert result.settings["until"]["margin"] == 0.06
     assert "margin 6 points" in call("rates", str(tmp_path / "run")).stdout
-    assert "margin 1 points" in call("rates", str(tmp_path / "run"), "--margin", "1pp").stdout
+    assert "margin 1 point." in call("rates", str(tmp_path / "run"), "--margin", "1pp").stdout
 
 
 @pytest.mark.parametrize(

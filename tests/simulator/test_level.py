@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from starbalance.analyses.questions.find import is_own
+from starbalance.analyses.questions.spec import is_own
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE

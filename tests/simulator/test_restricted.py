@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions.find import find, is_as_played, is_own
+from starbalance.analyses.questions.find import find, is_as_played
+from starbalance.analyses.questions.spec import is_own
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from starbalance.analyses.questions.find import is_own
+from starbalance.analyses.questions.spec import is_own
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE
@@ -167,7 +167,7 @@ def test_a_damaged_part_is_reported_and_played_again(tmp_path):
     assert after.seats.height == 256
 
 
-def test_resuming_with_other_parameters_is_refused(tmp_path):
+def test_resuming_with_other_parameters_is_refused(tmp_path, monkeypatch):
     options = dict(games=8, set=SHORT, out=tmp_path / "run")
     run("4000-ad", seed=1, **options)
     with pytest.raises(
@@ -180,6 +180,7 @@ def test_resuming_with_other_parameters_is_refused(tmp_path):
         run("4000-ad", games=8, out=tmp_path / "nothing", resume=True)
     with pytest.raises(BadInput, match=r"no run in .*rum: did you mean '.*run'\?"):
         load(tmp_path / "rum")
+    monkeypatch.chdir(tmp_path)  # runs below the folder `runs` would be named
     with pytest.raises(BadInput, match="`starbalance run GAME --out FOLDER` creates one"):
         load(tmp_path / "nowhere" / "run")
     (tmp_path / "mine").mkdir()
