@@ -150,6 +150,14 @@ def test_quality_has_the_facts_of_the_file(club):
     )
 
 
+def test_intervals_of_few_plays_hold_only_possible_numbers(imported):
+    games = [[("Ann", "Elves", score), ("Bo", "Orcs", 1)] for score in (2, 2, 12)]
+    table = sb.quality(imported(games)).set_index("quantity")
+    assert table.loc["margin of victory, score", "value"] == pytest.approx(13 / 3)
+    assert table.loc["margin of victory, score", "low"] == 0
+    assert np.isnan(table.loc["players per game", "low"])
+
+
 @pytest.mark.parametrize("question", [sb.usage, sb.skill_gap, sb.explained, sb.draws, lambda run: sb.effects([run])])
 def test_questions_about_games_of_the_toolkit_refuse_plays(club, question):
     with pytest.raises(BadInput, match=r"holds recorded plays.*Recorded plays take rates, effects"):
