@@ -112,25 +112,20 @@ def undecided(
         equal_share: The equal share.
         within: The margin, as a share.
     """
-    left, *others = (each[_is_open(each)] for each in (proposals, shares, elsewhere))
-    if all(each.empty for each in (left, *others)):
+    if not any(_is_open(each).any() for each in (proposals, shares, elsewhere)):
         return ""
+    left = proposals[_is_open(proposals)]
     near = left[_is_near(left, equal_share, within)].drop(proposals.index[0], errors="ignore")
     by_chance = f" {_bring(near)} them this near, which may be chance." if len(near) else ""
     hopeful = proposals[~proposals[VERDICT].isin(BALANCE[1:])]["proposal"]
     names = set(hopeful.drop(proposals.index[0], errors="ignore")) or set(hopeful)
-    tables = [each[each["proposal"].isin(names)] for each in (left, others[0]) if len(each)]
-    needed = max(map(_most_games, tables), default=0)
+    rows = [each[_is_open(each) & each["proposal"].isin(names)] for each in (proposals, shares) if len(each)]
+    needed = max(pd.concat(rows)[GAMES_NEEDED].dropna(), default=0)
     more = f" With `--games {needed}`, the chance of a decision is about 50%." if needed else ""
     return (
         "Undecided does not mean failed: these games do not show whether all shares lie within "
         f"{margin_words(within)} of an equal share.{by_chance}{more}"
     )
-
-
-def _most_games(table: pd.DataFrame) -> int:
-    """Return the largest number of games that may decide a row of a table, or 0."""
-    return int(max(table[GAMES_NEEDED].dropna(), default=0))
 
 
 def _is_open(table: pd.DataFrame) -> pd.Series:

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from starbalance.analyses.questions.one_game import OneGame, one_game
-from starbalance.analyses.questions.person import is_played, is_run, stored_game
+from starbalance.analyses.questions.person import is_run, stored_game
 from starbalance.analyses.questions.seating import Seating
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.experiment import experiment
@@ -47,8 +47,7 @@ def play(
     (True, 57)
     """
     if is_run(game):
-        of_person = {"decision": decision} if is_played(game) else {}
-        one = stored_game(game, number, options={**options, "as_of": as_of, **of_person}, notify=notify)
+        one = stored_game(game, number, options={**options, "as_of": as_of, "decision": decision}, notify=notify)
     else:
         one = one_game(experiment(game, options), number, as_of=as_of, notify=notify)
     yield from lines(one) if decision is None else _options(one, decision)

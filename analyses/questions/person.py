@@ -223,18 +223,20 @@ def stored_game(
     Args:
         folder: The folder of the run.
         number: The number of the game.
-        options: Options of a game, by name. Each must be empty, because the folder has them.
+        options: Options of a game, by name. Each must be empty, because the folder has them, except the `decision` to
+            show in a game that the toolkit played.
         notify: Called with a sentence if rules or strategies have changed.
 
     Raises:
         BadInput: If the run has no such game or holds recorded plays, or options are given.
     """
-    given = [name for name, value in options.items() if value]
-    if given:
-        raise BadInput(f"{folder} is a run, which has its options: leave out {given[0]}.")
     store = Store(folder)
     settings = store.settings()
-    if not is_played(folder):
+    allowed = () if HUMAN in settings else ("decision",)
+    given = [name for name, value in options.items() if value and name not in allowed]
+    if given:
+        raise BadInput(f"{folder} is a run, which has its options: leave out {given[0]}.")
+    if HUMAN not in settings:
         return _simulated(Path(folder), number, notify)
     done = len(store.finished())
     if not 0 <= number < done:

@@ -93,6 +93,9 @@ def is_own(game: str, used: Mapping[str, Any]) -> bool:
 def game_options(result: Result, number: int) -> dict[str, Any]:
     """Return the options with which `play` and `replay` play a game of a run again.
 
+    They name the strategy of each player, so this also works for strategies drawn from a pool without a name, which
+    `replay_arguments` cannot play again.
+
     Args:
         result: A run.
         number: The number of the game.

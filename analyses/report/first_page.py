@@ -80,15 +80,15 @@ def recommendation(story: Story) -> str:
         margin=MARGIN,
         tried=len({fix.variant for fix in every}),
         nearer=len({fix.variant for fix in every if fix.is_nearer}),
-        search=" ".join(["starbalance balance", *_by(story)]),
+        search=f"starbalance balance{_by(story)}",
         is_open=_is_open(story),
     )
 
 
-def _by(story: Story) -> list[str]:
+def _by(story: Story) -> str:
     """Return the option that makes `balance` search for changes of the worst level, unless it does so by default."""
     worst = story.worst
-    return [f"--by {worst.column}"] if worst and worst.column != worst.judge.result.factor else []
+    return f" --by {worst.column}" if worst and worst.column != worst.judge.result.factor else ""
 
 
 def trust(story: Story) -> list[str]:

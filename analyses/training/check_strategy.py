@@ -92,10 +92,10 @@ def _plan(game: Game, rules: Rules, strategy: Strategy, *, seed: int) -> Plan:
 
 
 def _sound(plan: Plan) -> tuple[str, str]:
-    if plan.strategies[0].source is None and not plan.game.is_built_in:
-        return "", "not checked, since its code is part of the game"
-    if plan.strategies[0].source is None:
+    if plan.strategies[0].source is None and plan.game.is_built_in:
         return PASSED, "a strategy of the game, whose code its tests check"
+    if plan.strategies[0].source is None:
+        return "", "not checked, since its code is part of the game"
     if plan.agents:
         return PASSED, "a Python function, which sees only its observation"
     return _verdict(dry_run.violation(plan))

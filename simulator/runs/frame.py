@@ -9,9 +9,8 @@ import polars as pl
 
 from starbalance.simulator.engine.errors import BadInput, in_a_sentence
 from starbalance.simulator.engine.game import Game
+from starbalance.simulator.engine.limits import FLAGS
 from starbalance.simulator.engine.tables import Rules
-
-_BITS = 63  # of a set-valued column
 
 
 def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.ndarray) -> dict[str, pl.DataFrame]:
@@ -47,7 +46,7 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.
 def _check_sets(game: Game, rules: Rules, rows: np.ndarray) -> None:
     """Raise BadInput if a set-valued column has an element without a word."""
     for name, words in game.flags(rules).items():
-        if name in (rows.dtype.names or ()) and len(words) < _BITS and (rows[name] >> len(words)).any():
+        if name in (rows.dtype.names or ()) and len(words) < FLAGS and (rows[name] >> len(words)).any():
             raise BadInput(
                 f"The column '{name}' has more elements than its flags have words ({len(words)}): add the words of the "
                 "further elements."
