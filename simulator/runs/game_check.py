@@ -1,7 +1,8 @@
 """The check of an external game before its rules are compiled: some games are played as plain Python.
 
 Compiled rules that do not end, or leave the bounds of an array, give no message. The check runs once for each version
-of the game, its strategies and the values of its rules. A command that tries hundreds of values checks the first MOST.
+of the game, its strategies and the values of its rules. A command that tries hundreds of values checks them until MOST
+sets have passed.
 """
 
 import hashlib
@@ -22,8 +23,8 @@ PATIENCE = 10.0  # seconds for one call of a function of the game
 LIMIT = 120.0  # seconds for the process
 LONGEST = 30.0  # seconds after which the check ends, even if no game of a kind is finished
 AGAIN = 5.0  # the same, if the game has passed with other values of the rules
-MOST = 8  # sets of values of a version that a process checks
-_CHECKED: Counter[str] = Counter()  # the sets of values of each version that this process has checked
+MOST = 8  # sets of values of a version that pass in a process; further ones are not checked
+_CHECKED: Counter[str] = Counter()  # the sets of values of each version that have passed in this process
 _NOTIFIED: set[tuple[str, str]] = set()  # the versions of games and the lines that this process has printed
 FULL = {"games": 60, "seconds": 4.0}  # the limits of a full check, which a user asks for
 
@@ -46,11 +47,11 @@ def check_game(game: Game, rules: Any, notify: Callable[[str], None]) -> None:
     name = f"played-{version}-{numbers}"
     if name in passed or _CHECKED[version] >= MOST:
         return
-    _CHECKED[version] += 1
     of_version = partial(_notify_once, notify, version)
     of_version(f"Checking the rules of {game.title} in a few games (once for each set of values, some seconds) ...")
     findings, _ = find_faults(game, rules, longest=AGAIN if passed else LONGEST)
     _refuse(game, [each for each in findings if each.is_fault])
+    _CHECKED[version] += 1
     for each in findings:
         of_version(f"Note: {each.sentence}.")
     if folder is not None:

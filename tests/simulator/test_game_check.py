@@ -386,6 +386,18 @@ def test_a_game_is_checked_once_for_each_version_of_its_rules(tmp_path, monkeypa
     assert (len(checks), len(lines)) == (4, 4), "the process has already checked the edited game once"
 
 
+def test_a_fault_is_found_however_often_a_process_checks_the_game(monkeypatch):
+    """Only values that pass count towards the limit."""
+    wrong, game = Finding(PLAY, "is wrong", "moves.py, line 1"), find_game(KUHN)
+    monkeypatch.setattr(game_check, "_CHECKED", Counter())
+    monkeypatch.setattr(game_check, "MOST", 2)
+    monkeypatch.setattr(game_check, "cache_folder", lambda module: None)
+    monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: ([wrong], {}))
+    for _ in range(4):
+        with pytest.raises(BadInput, match="is wrong"):
+            game_check.check_game(game, tables.load(game).record, print)
+
+
 def test_a_built_in_game_is_not_checked(monkeypatch):
     wrong = Finding(PLAY, "is wrong", "moves.py, line 1")
     monkeypatch.setattr(game_check, "find_faults", lambda game, rules, longest: ([wrong, wrong], {}))
