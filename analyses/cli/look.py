@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _WORDS = re.compile(r"[^\W_]+")
 _COMPONENTS = "components"
 WHAT = (_COMPONENTS, "strategies", "variants", "switches", "columns", "rules", "clause", "board")
+_SHOWN = 3  # changes of a variant that are shown to people, if there are many
 _BOARD_ONLY = ("players", "setup", "set_", "chart")
 
 
@@ -75,6 +76,7 @@ def show(
     format: Format = "table",
 ) -> None:
     """Show the components, strategies, variants, switches, columns, rules or board of a game."""
+    from starbalance.analyses.presentation.truncation_text import PEOPLE
     from starbalance.simulator.engine.files import read_text
     from starbalance.simulator.games import find_game
 
@@ -101,7 +103,19 @@ def show(
     elif what == "rules":
         typer.echo(read_text(shown_game.folder / "RULES.md"))
     else:
-        shell.show(_with_words(_ASIDE[what](shown_game), filters), format)
+        rows = _with_words(_ASIDE[what](shown_game), filters)
+        shell.show(_shortened(rows) if format in PEOPLE else rows, format)
+
+
+def _shortened(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows for people: of a variant with many changes only the first ones."""
+
+    def short(changes: str) -> str:
+        first = changes.split(", ")[:_SHOWN]
+        more = changes.count(", ") + 1 - _SHOWN
+        return f"{', '.join(first)} and {more} more" if more > 1 else changes
+
+    return [{**row, "changes": short(row["changes"])} if "changes" in row else row for row in rows]
 
 
 def _show_board(game: str, where: Mapping[str, Any], path: Path | None, format: str) -> None:

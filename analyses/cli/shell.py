@@ -373,7 +373,7 @@ def _bar(what: str, console: Any) -> Iterator[Callable[..., None]]:
     bar, pace = Progress(*columns, console=console, transient=True), _Pace()
 
     def update(done: int, total: int, note: str = "") -> None:
-        speed = f"{pace(done):,.0f} games/s {note}"
+        speed = f"{_speed(pace(done))} {note}"
         if pace.seconds > 2 and not bar.tasks:
             bar.start()
             bar.add_task(what, total=total, speed="")
@@ -393,12 +393,17 @@ def _lines(what: str, seconds: float) -> Callable[..., None]:
 
     def update(done: int, total: int, note: str = "") -> None:
         nonlocal last
-        speed = f"{pace(done):,.0f} games/s {note}".rstrip()
+        speed = f"{_speed(pace(done))} {note}".rstrip()
         if pace.seconds > last + seconds:
             last = pace.seconds
             typer.echo(f"{what}: {done:,} of {total:,}, {speed}", err=True)
 
     return update
+
+
+def _speed(games: float) -> str:
+    """Return a number of games a second in words, below one a second as games a minute."""
+    return f"{games:,.0f} games/s" if games >= 1 else f"{60 * games:.2g} games/min"
 
 
 class _Pace:

@@ -1,4 +1,4 @@
-"""The check of a game: its numbers, its rules in games as plain Python, and its columns."""
+"""The check of a game: its numbers, its rules in games as plain Python, its texts, and its columns."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,11 +21,13 @@ from starbalance.simulator.runs.finding import (
     PLAY,
     REDEAL,
     STRATEGIES,
+    TEXTS,
     Finding,
     distinct,
 )
 from starbalance.simulator.runs.frame import schemas
 from starbalance.simulator.runs.game_check import FULL, find_faults
+from starbalance.simulator.runs.trial_texts import MODULE
 
 PASSED, FAILED, NOTE, UNCHECKED = "passed", "failed", "note", "not checked"
 
@@ -37,7 +39,7 @@ def check_game(
     players: int | None = None,
     notify: Callable[[str], None] = lambda line: None,
 ) -> pd.DataFrame:
-    """Check the numbers, the game functions, the strategies and the columns of a game.
+    """Check the numbers, the game functions, the strategies, the texts and the columns of a game.
 
     The game is played as plain Python in a separate process, so that a rule that never ends is found. In half of the
     games play is random, in the other half all seats play `sensible`.
@@ -57,6 +59,7 @@ def check_game(
         - play: Every game ends, indices exist, actions differ, a seat acts, and the shares of the win sum to 1.
         - redeal: It resamples what `hidden.py` declares, and depends only on what its seat sees.
         - strategies: They read weights that exist.
+        - texts: The class `Narrator` writes every text of a log, and changes no position.
         - columns: The columns that the game names exist, and `columns.toml` describes every column.
 
     Raises:
@@ -69,6 +72,9 @@ def check_game(
     except BadInput as error:
         return _table([Finding(NUMBERS, str(error).rstrip("."))], {})
     findings, counts = _played(known, rules, notify)
+    if not known.has_module(MODULE):
+        what = f"there is no {MODULE}.py, without which `play` cannot show a game"
+        findings.append(Finding(TEXTS, what, is_fault=False))
     return _table([*findings, *column_findings(known, rules[0])], _sizes(known, rules[0], counts))
 
 
@@ -86,7 +92,7 @@ def _played(game: Game, rules: list[Rules], notify: Callable[[str], None]) -> tu
     sums: dict[str, int] = {}
     for each in rules:
         notify(f"Playing {game.title}, {each.setup.name}, as plain Python (some seconds) ...")
-        further, size = find_faults(game, each.record, limits=FULL)
+        further, size = find_faults(game, each.record, limits={**FULL, "told": each.setup.name})
         findings += further
         sums = {name: sums.get(name, 0) + number for name, number in size.items()}
     return distinct(findings), sums
@@ -124,6 +130,8 @@ def _sizes(game: Game, rules: Rules, counts: Mapping[str, int]) -> dict[str, str
         sizes[FUNCTIONS] = "compiled functions call compiled functions, and draw only from chance.py"
         sizes[PLAY] = f"{counted(counts['games'], 'game')} with {counted(decisions, 'decision')}"
         sizes[STRATEGIES] = strategies
+    if counts.get("texts"):
+        sizes[TEXTS] = counted(counts["texts"], "text")
     if redeals:
         sizes[REDEAL] = f"{counted(redeals, 'resampled position')}"
     return sizes

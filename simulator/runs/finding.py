@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-NUMBERS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, COLUMNS = CHECKS = (
+NUMBERS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, TEXTS, COLUMNS = CHECKS = (
     "numbers",
     "functions",
     "play",
     "redeal",
     "strategies",
+    "texts",
     "columns",
 )
 

@@ -16,7 +16,7 @@ from starbalance.simulator.engine.cache import cache_folder, source_hash
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.wording import counted
-from starbalance.simulator.runs import child, fields, finding, trial, trial_source, trial_worlds
+from starbalance.simulator.runs import child, fields, finding, trial, trial_source, trial_texts, trial_worlds
 from starbalance.simulator.runs.finding import PLAY, Finding, distinct
 
 PATIENCE = 10.0  # seconds for one call of a function of the game
@@ -83,11 +83,11 @@ def find_faults(
         game: The game.
         rules: The record of its rules.
         longest: The time in seconds after which the check ends, even if no game of a kind is finished.
-        limits: The largest number of `games`, and the `seconds` after which the check ends otherwise. `None` means
-            that the check is short.
+        limits: The largest number of `games`, the `seconds` after which the check ends otherwise, and the setup of
+            the rules as `told`, if the texts are checked, too. `None` means that the check is short.
 
     Returns:
-        The findings, each place once, and the numbers of `games`, `decisions` and `redeals` that were checked.
+        The findings, each place once, and the numbers of `games`, `decisions`, `redeals` and `texts` that were checked.
     """
     content = (game.address, rules.tobytes(), rules.dtype, {"patience": PATIENCE, "longest": longest, **(limits or {})})
     try:
@@ -99,7 +99,7 @@ def find_faults(
 
 def _version(game: Game) -> str:
     """Return a hash of the sources of a game, of its strategies and of this check."""
-    checks = child.source_hash(sys.modules[__name__], child, fields, finding, trial, trial_source, trial_worlds)
+    checks = child.source_hash(sys.modules[__name__], child, fields, finding, trial, trial_source, trial_texts, trial_worlds)
     return _hash(f"{source_hash(game.packages)}{checks}".encode())
 
 

@@ -3,14 +3,16 @@
 Half of the games are random. In the other half all seats play the base strategy of the game. Steps and time are
 limited, and arrays refuse indices out of bounds. Everything is done twice, so that randomness from other sources shows.
 
-A fault in a game function that plays ends the check. A strategy, `redeal`, or a function that describes a position is
-left out after its first fault, and the games continue.
+A fault in a game function that plays ends the check. A strategy, `redeal`, or a function that describes a position or
+writes about it is left out after its first fault, and the games continue.
 """
 
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,8 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import trial_source
 from starbalance.simulator.runs.child import Clock, action_words, reporter
 from starbalance.simulator.runs.fields import OutOfBounds, guard, guarded, part, paths
-from starbalance.simulator.runs.finding import FUNCTIONS, PLAY, REDEAL, STRATEGIES, Finding
+from starbalance.simulator.runs.finding import FUNCTIONS, PLAY, REDEAL, STRATEGIES, TEXTS, Finding
+from starbalance.simulator.runs.trial_texts import MODULE, Texts
 from starbalance.simulator.runs.trial_worlds import Fault, Worlds
 
 GAMES = 12  # default: the largest number of games
@@ -61,6 +64,7 @@ class Trial:
         longest: float,
         games: int = GAMES,
         seconds: float = SECONDS,
+        told: str = "",
         report: Callable[[Any], None] = print,
     ):
         """Prepare the check.
@@ -72,6 +76,7 @@ class Trial:
             longest: The time in seconds after which the check ends, even if no game of a kind is finished.
             games: The largest number of games.
             seconds: The time in seconds after which the check ends, if a game of each kind is finished.
+            told: The setup of the rules, if the texts of the game are checked, too. Default: they are not.
             report: Called from another thread with the findings and the size, if a call takes too long.
         """
         self.game = game
@@ -79,10 +84,12 @@ class Trial:
         self.longest = longest
         self.games = games
         self.seconds = seconds
+        self.told = told
+        self.texts: Texts | None = None
         self.sent = rules
         self.findings: list[Finding] = []
         self.skipped: set[str] = set()
-        self.size = {"games": 0, "decisions": 0, "redeals": 0}
+        self.size = {"games": 0, "decisions": 0, "redeals": 0, "texts": 0}
         self.truncated = [0, 0]  # finished games of the base strategy, and how many of them the round limit ended
         self.where = ""
         self.called = "setup"
@@ -143,6 +150,8 @@ class Trial:
 
     def _play(self) -> None:
         self.findings += trial_source.open_shuffle(self.game)
+        if self.told and self.game.has_module(MODULE):
+            self._attempt(TEXTS, "Narrator", self._meet_narrator)
         for number in range(self.games):
             self._game(number, np.random.default_rng(number))
             if self._is_late(number + 1):
@@ -150,6 +159,9 @@ class Trial:
         self.where = ""
         self._attempt(REDEAL, "redeal", self.worlds.end)
         self._note_length()
+
+    def _meet_narrator(self) -> None:
+        self.texts = Texts(self.game, replace(tables.load(self.game, self.told), record=self.rules[0]))
 
     def _note_length(self) -> None:
         """Add a note if no game has ended, or if all games of the base strategy end at the round limit."""
@@ -178,6 +190,7 @@ class Trial:
         self.where = f", in the setup of game {number}"
         self._change("setup")
         self._go_on()
+        self._tell("opening", [BASE] * self.seats)
         for decision in range(DECISIONS):
             if self.states[0].over:
                 return self._end(number)
@@ -281,6 +294,15 @@ class Trial:
             self._attempt(REDEAL, "redeal", self.worlds.look, self.states[0])
             self.size["redeals"] = self.worlds.pairs
             self._describe(options)
+            self._tell("table")
+            self._tell("decision", options)
+
+    def _tell(self, method: str, *arguments: Any) -> None:
+        """Call a method of the narrator, if the texts are checked. For `decision` call it for each action."""
+        if self.texts is not None:
+            write = self.texts.write_options if method == "decision" else partial(self.texts.write, method)
+            self._attempt(TEXTS, f"Narrator.{method}", write, self.states[0], *arguments)
+            self.size["texts"] = self.texts.count
 
     def _describe(self, options: np.ndarray) -> None:
         """Call the game functions that describe a position, so that their faults are raised."""
@@ -307,6 +329,7 @@ class Trial:
             self.kernels.finish(self.states[0], self.rules[0], outcome)
         self._check_sum(outcome.seats["credit"][: self.seats], "the credits of the outcome")
         self._check_places(outcome.seats[: self.seats])
+        self._tell("ending")
         self.size["games"] += 1
         if number % 2 and f"{_STRATEGY} '{BASE}'" not in self.skipped:
             self.truncated[0] += 1

@@ -116,6 +116,7 @@ def test_several_faults_are_reported_at_once(tmp_path):
     edits = [
         ("strategies/weights.toml", "recall_j = -9.0\n", ""),  # both strategies read it in one line
         ("hidden.py", "    shuffle(state, HIDDEN, state.deck[1:])\n", ""),
+        ("text.py", "Decision.ANSWER, Kind.BET", "Decision.ANSWER, 2"),
         ("columns.toml", "passes = {", "# {"),
     ]
     folder = edited(KUHN, tmp_path / "many_faults", edits)
@@ -131,18 +132,53 @@ def test_several_faults_are_reported_at_once(tmp_path):
         "play": "passed",
         "redeal": "failed",
         "strategies": "failed",
+        "texts": "failed",
         "columns": "failed",
     }
     assert rows["play"]["found"].startswith("12 games with ")
     assert rows["redeal"]["found"].endswith(f"({folder / 'hidden.py'}, line 27).")
     assert f"{folder / 'strategies' / 'sensible.py'}, line 18, in decision " in rows["strategies"]["found"]
+    assert f"Narrator.decision raises KeyError: (1, 1) ({folder / 'text.py'}, line 27, in" in rows["texts"]["found"]
+
+
+TEXT_FAULTS = {  # name -> (old text, new text, sentence)
+    "no_lines": ('return [f"Pot', 'return (f"Pot', r"Narrator\.table returns str, not a list of lines \(.*, line 17, in"),
+    "no_sentence": ('return f"    player', 'print(f"    player', r"Narrator\.decision returns NoneType, not a sentence"),
+    "another_position": (
+        "winner = 0 if",
+        "state.players[0].won = 1; winner = 0 if",
+        r"Narrator\.ending changes the position: carry out an action on a copy of the state \(.*, line 29, in decision",
+    ),
+    "no_field": ("{state.actor}", "{state.acting}", r"Narrator\.decision reads or writes the field 'acting', which does"),
+    "no_start": ("rules.record", "rules.recorded", r"Narrator raises AttributeError: .* no attribute 'recorded' \(.*line 11\)"),
+}
+
+
+@pytest.mark.parametrize("name", TEXT_FAULTS)
+def test_a_fault_of_the_narrator_is_found(tmp_path, name):
+    old, new, pattern = TEXT_FAULTS[name]
+    edits = [("text.py", old, new)]
+    if name == "no_lines":
+        edits.append(("text.py", ".sum()}\"]", ".sum()}\")"))
+    if name == "no_sentence":
+        edits.append(("text.py", "options[chosen].kind)]}\"", "options[chosen].kind)]}\")"))
+    table = sb.check_game(edited(KUHN, tmp_path / name, edits)).set_index("check")
+    assert table["verdict"].to_dict() == {**dict.fromkeys(CHECKS, "passed"), "texts": "failed"}
+    assert re.match(pattern, table["found"]["texts"]), table["found"]["texts"]
+
+
+def test_a_game_without_texts_gets_a_note(tmp_path):
+    folder = edited(KUHN, tmp_path / "wordless", [])
+    (folder / "text.py").unlink()
+    row = sb.check_game(folder).set_index("check").loc["texts"]
+    assert list(row) == ["note", "there is no text.py, without which `play` cannot show a game."]
 
 
 def test_a_number_without_a_source_ends_the_check(tmp_path):
     edit = ("data/switches.toml", 'source = "published"\nnote = "What a bet', 'note = "What a bet')
     table = sb.check_game(edited(KUHN, tmp_path / "sourceless", [edit]))
     assert list(table["check"]) == list(CHECKS)
-    assert list(table["verdict"]) == ["failed", *["not checked"] * 5]
+    assert list(table["verdict"]) == ["failed", *["not checked"] * 6]
     assert re.search(r"switches\.toml, line 8: 'bet' has no source for 'value'", table["found"][0])
 
 
@@ -167,7 +203,7 @@ def test_every_setup_is_checked_and_a_place_is_listed_once(monkeypatch):
 
 
 def test_a_game_without_a_fault_passes(monkeypatch):
-    size = {"games": 2, "decisions": 30, "redeals": 12}
+    size = {"games": 2, "decisions": 30, "redeals": 12, "texts": 40}
     monkeypatch.setattr(checks, "find_faults", lambda game, rules, limits: ([], size))
     result = call("comet-chase", "--players", 2, "--format", "csv")
     assert result.exit_code == 0, result.output

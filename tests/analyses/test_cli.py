@@ -282,6 +282,17 @@ def test_tables_come_in_four_formats(work_folder, small_run):
         assert len(json.loads(call("show", "4000-ad", what, "--format", "json").stdout)) > 5
 
 
+def test_a_variant_with_many_changes_is_shown_with_the_first_ones():
+    lines = call("show", "interstellar-ambitions", "variants").stdout.splitlines()
+    rows = json.loads(call("show", "interstellar-ambitions", "variants", "--format", "json").stdout)
+    most = max(rows, key=lambda row: len(row["changes"]))
+    changes = most["changes"].split(", ")
+    assert len(changes) > 20
+    (line,) = [line for line in lines if line.startswith(f"{most['variant']} ")]
+    assert f"{', '.join(changes[:3])} and {len(changes) - 3} more" in line
+    assert max(map(len, lines)) < 400
+
+
 def test_variants_are_shown_with_their_titles():
     rows = json.loads(call("show", "4000-ad", "variants", "--format", "json").stdout)
     assert {row["variant"]: row["title"] for row in rows}["five_warps"] == "a limit of 5 warps per home"
@@ -506,6 +517,11 @@ def test_long_work_reports_its_progress_in_a_log(monkeypatch, capsys):
     assert capsys.readouterr().err == (
         "a-game: 1,310 of 2,000, 10 games/s best so far 30 %\na-game: 1,620 of 2,000, 10 games/s best so far 30 %\n"
     )
+
+
+@pytest.mark.parametrize(("games", "words"), [(1234.5, "1,234 games/s"), (0.1, "6 games/min"), (0.0, "0 games/min")])
+def test_a_low_speed_is_given_in_games_a_minute(games, words):
+    assert shell._speed(games) == words
 
 
 def test_each_piece_of_work_has_a_separate_speed(monkeypatch, capsys):
