@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from starbalance.analyses.questions.recorded_columns import OF_SEATS, Layout, plain_word
 from starbalance.analyses.questions.recorded_file import Problem, Row, Sheet
@@ -17,6 +18,7 @@ YES = frozenset(
 NO = frozenset(["0", "false", "no", "n", "l", "lost", "loss", "lose", "loser", "defeat", "nein", "non", "-", "\u2013"])
 _SEVERAL = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|und|et)\s+")
 _MISSING = ("", "-", "\u2013", "?", "na", "n/a", "nan")  # cells without a number
+_DATE = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})|(\d{1,2})[-./](\d{1,2})[-./](\d{4})")
 UNKNOWN = "unknown"  # a person or faction that the file does not name
 _FEWEST = 2  # players of a game
 
@@ -144,7 +146,7 @@ def _play(name: str, rows: Sequence[Row], found: Layout, *, in_order: bool) -> t
     more = {column: rows[0].cells[column] for column in found.more} if found.is_wide else {}
     rounds = _number_of(_shared(rows, found, "rounds"), "number of rounds")
     game = Play(name, tuple(_with_seats(players)), _shared(rows, found, "date"), rounds, credit, more)
-    sentences += _doubts(players, game.players, found)
+    sentences += [*_doubts(players, game.players, found), _date_doubt(game.date)]
     return game, [*doubts, *(Problem(game.place, text, is_lost=False) for text in filter(None, sentences))]
 
 
@@ -165,6 +167,24 @@ def _doubts(players: Sequence[Player], kept: Sequence[Player], found: Layout) ->
         missing = sum(not getattr(each, role) for each in players)
         if found.has(role) and missing:
             yield f"{counted(missing, 'player')} without a {role}, which is called '{UNKNOWN}'"
+
+
+def _date_doubt(text: str) -> str:
+    """Return a sentence about a date that does not exist in any order of day, month and year. Empty otherwise."""
+    parts = _DATE.fullmatch(text)
+    if parts is None:
+        return ""
+    one, two, three = (int(each) for each in parts.groups() if each is not None)
+    orders = ((one, two, three), (three, two, one), (three, one, two))
+    return "" if any(map(_exists, orders)) else f"its date {text} does not exist"
+
+
+def _exists(parts: tuple[int, int, int]) -> bool:
+    """Return whether a year, a month and a day are a date."""
+    try:
+        return bool(date(*parts))
+    except ValueError:
+        return False
 
 
 def _without_repeats(rows: Sequence[Row]) -> tuple[list[Row], list[Problem]]:

@@ -20,7 +20,8 @@ MARK = "?"  # replaces words that the player cannot know
 WORLDS = 24  # determinizations in which a line is written
 _FEWEST = 8  # determinizations in which an action looks alike
 _TRIED = 6000  # actions that are tried in determinizations
-_OPEN = re.compile(r"[\s,;:]*\?(?: \(\d+\))?[\s,;:?]*$")  # an open result at the end of a sentence
+_OPEN = re.compile(r"[\s,;:]*(?:\(\?\)|\?(?: \(\d+\))?)[\s,;:?]*$")  # an open result at the end of a sentence
+_WORDS = re.compile(r"(\s+|[+()])")  # what divides a sentence into words
 _LOOK = np.uint64(2**40)  # the random seed of the determinization that positions are compared by
 _UNSEEN = "An action that your seat cannot see."
 _LIST = re.compile(r"\?(?:, \?)+(?=;|$| \()")  # hidden things in a row
@@ -165,8 +166,8 @@ def common(texts: Sequence[str], separators: str = ";,") -> str:
 
     >>> common(["hand: Base, Fleet", "hand: Scout, Base"]), common(["hand: Base", "hand: Scout, Base"])
     ('hand: ? (2)', 'hand: ? Base')
-    >>> common(["roll (points 3)", "roll (points 5)"])
-    'roll (points ?)'
+    >>> common(["roll (points 3)", "roll (points 5)"]), common(["roll (red, 3): won", "roll (red, 5): won"])
+    ('roll (points ?)', 'roll (red, ?): won')
     """
     if len(set(texts)) == 1:
         return texts[0]
@@ -176,13 +177,20 @@ def common(texts: Sequence[str], separators: str = ";,") -> str:
             rest = separators.partition(sign)[2]
             joined = sign.join(common(each, rest) for each in zip(*parts, strict=True))
             return _LIST.sub(lambda match: f"{MARK} ({match[0].count(MARK)})", joined)
-    words = [re.split(r"(\s+|\+)", text) for text in texts]
+    words = [[word for word in _WORDS.split(text) if word] for text in texts]
     start = _common_start(words)
     shortest = min(map(len, words)) - len(start)
     end = _common_start([each[::-1][:shortest] for each in words])[::-1]
-    gap = [" "] if end and not (end[0].isspace() or end[0] == "+") else []
-    text = "".join([*start, MARK, *gap, *end])
-    return f"{text})" if text.count("(") > text.count(")") and all(each.endswith(")") for each in texts) else text
+    if _open(start + end) < min(map(_open, words)):
+        end.remove(")")  # its bracket begins in the words that differ
+    gap = [" "] if end and not (end[0].isspace() or end[0] in "+)") else []
+    is_cut = _open(start + end) > max(map(_open, words))
+    return "".join([*start, MARK, *gap, *end, ")" * is_cut])
+
+
+def _open(words: Sequence[str]) -> int:
+    """Return how many brackets some words leave open."""
+    return words.count("(") - words.count(")")
 
 
 def _common_start(lists: Sequence[Sequence[str]]) -> list[str]:

@@ -73,7 +73,9 @@ def usage(
     table = in_cells(result, rows, marks, by=list(dict.fromkeys(by)))
     present, active = _words_seen(result), _words_seen(result, without=game_roles.dealt)
     table.attrs[_OCCURS] = sorted(present)
-    table.attrs[_IDLE] = [word for name in game_roles.dealt for word in words.get(name, ()) if word in present - active]
+    usable = {word for name, own in words.items() if name not in game_roles.dealt for word in own}
+    never = present & usable - active
+    table.attrs[_IDLE] = [word for name in game_roles.dealt for word in words.get(name, ()) if word in never]
     return table
 
 
@@ -126,6 +128,8 @@ def unused(table: pd.DataFrame) -> pd.DataFrame:
 
 def idle(table: pd.DataFrame) -> list[str]:
     """Return the components that are dealt in the run of a table of usage, but that no player ever uses.
+
+    A component that no column of used components can hold, such as a secret goal, is not among them.
 
     Args:
         table: A table of `usage`.

@@ -178,6 +178,10 @@ def test_bad_options_get_a_sentence_and_leave_nothing(options, sentence):
     (["Ishtar 3+2", "Ishtar 3+4"], "Ishtar 3+?"),
     (["Ishtar 2+4", "Ishtar 3+4"], "Ishtar ?+4"),
     (["rolls (sum 3)", "rolls (sum 5)"], "rolls (sum ?)"),
+    (["rolls (red, 3): won", "rolls (red, 5): won"], "rolls (red, ?): won"),
+    (["draws (3)", "draws (5)"], "draws (?)"),
+    (["rolls 3 (lost) now", "rolls 4 (won 2) now"], "rolls ? now"),
+    (["rolls (sum 3)", "rolls (sum 5) now"], "rolls (sum ?)"),
 ])  # fmt: skip
 def test_words_that_differ_are_marked(texts, shown):
     assert common(texts) == shown

@@ -160,6 +160,15 @@ def test_a_component_of_any_column_is_not_called_unused(dealt, columns):
     assert wording.unused(unused(table), idle(table)) == "Dealt but never used: Stealth."
 
 
+def test_a_dealt_component_that_nobody_can_use_is_not_called_unused(dealt, monkeypatch):
+    """A secret goal is dealt, and no column of used components can hold it."""
+    goals = dataclasses.replace(
+        find_game(str(TEMPLATE)), flags=lambda rules: {"played": WORDS, "held": ["Wealth", "Peace", "War"]}
+    )
+    monkeypatch.setattr("starbalance.analyses.questions.flags.find_game", lambda name: goals)
+    assert idle(usage(dealt)) == []
+
+
 def test_components_that_are_never_dealt_are_reported(dealt):
     seats = dealt.seats.with_columns(held=pl.lit(1), led=pl.lit(0))
     table = usage(Result(dealt.settings, None, ({"games": dealt.games, "seats": seats},)), ["held"])
