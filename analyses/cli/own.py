@@ -163,7 +163,7 @@ def exact_exploitability(
     from starbalance.analyses.training import exact
 
     option.check_shown(format)
-    table = exact.exact_exploitability(game, histories=histories, **options)
+    table = exact.exact_exploitability(game, histories=histories, notify=shell.notify, **options)
     shell.show(table, format)
     if format == "table":
         typer.echo(exact.summary(table))

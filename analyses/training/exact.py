@@ -86,13 +86,18 @@ class Node:
 
 
 def exact_exploitability(
-    game: str | Path, *, histories: int = HISTORIES, **options: Unpack[ExperimentOptions]
+    game: str | Path,
+    *,
+    histories: int = HISTORIES,
+    notify: Callable[[str], None] = lambda line: None,
+    **options: Unpack[ExperimentOptions],
 ) -> pd.DataFrame:
     """Return the exact gain of a best response of each player against the strategies of the others.
 
     Args:
         game: Name or folder of a game that is small enough to play out.
         histories: The largest number of histories. Default: 1,000,000.
+        notify: Called with a line before the histories are played, which may take minutes.
         **options: The options of `Experiment`: players, setup, strategies, skill, set, variant and temperature. Each
             player has one strategy, without a search.
 
@@ -116,6 +121,7 @@ def exact_exploitability(
     plan, _ = experiment.lineup
     if any(each.search is not None for each in plan.strategies) or -1 in plan.lineup:
         raise BadInput("The exact exploitability needs one strategy without a search for each player.")
+    notify(f"Playing at most {histories:,} histories of {experiment.game.title}, as plain Python ...")
     given = {name: value for name, value in options.items() if name in _GIVEN}
     try:
         told = child.reported(__name__, (experiment.game.address, given, histories), limit=LIMIT, plain=True)
@@ -153,6 +159,8 @@ def main(content: tuple[str, Mapping[str, Any], int]) -> None:
         report([[tree.value(player) for player in players], [tree.best(player) for player in players]])
     except TooLarge as error:
         report(str(error))
+    except RecursionError:
+        report("has games of many thousand decisions, so it cannot be played out")
 
 
 class TooLarge(Exception):

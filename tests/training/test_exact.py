@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.training import exact
 from starbalance.analyses.training.exact import Draws, exact_exploitability
 from starbalance.analyses.training.response import exploitability
 from starbalance.simulator.engine.errors import BadInput
@@ -74,10 +75,26 @@ def test_what_cannot_be_played_out_is_refused_in_a_sentence(game, options, sente
         exact_exploitability(game, **options)
 
 
+def test_a_game_that_is_too_long_for_a_process_is_refused(monkeypatch):
+    """Comet Chase with 100,000 frames takes 18 s, so the error is planted."""
+
+    def too_deep(*arguments):
+        raise RecursionError
+
+    reports = []
+    monkeypatch.setattr(exact.child, "reporter", lambda: reports.append)
+    monkeypatch.setattr(exact.sys, "setrecursionlimit", lambda limit: None)
+    monkeypatch.setattr(exact, "_prescribe", lambda: None)
+    monkeypatch.setattr(exact, "Tree", too_deep)
+    exact.main(("kuhn-poker", {}, 100))
+    assert reports == ["has games of many thousand decisions, so it cannot be played out"]
+
+
 def test_the_command_prints_the_gains_and_their_sum():
     printed = CliRunner().invoke(app, ["strategy", "exploitability", "kuhn-poker", "--strategies", "uniform"])
     assert printed.exit_code == 0, printed.output
     assert "gain 0.9167 in all (NashConv)" in printed.output
+    assert printed.stderr == "Playing at most 1,000,000 histories of Kuhn poker, as plain Python ...\n"
 
 
 @pytest.fixture(scope="module")
