@@ -402,7 +402,7 @@ def find(
     """List games of a run in which a seat meets a condition."""
     from starbalance.analyses.presentation.incomplete import shortfall
     from starbalance.analyses.questions.find import find
-    from starbalance.analyses.questions.spec import is_own
+    from starbalance.analyses.questions.spec import files_in
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format)
@@ -418,8 +418,8 @@ def find(
         _print_found(
             rows, f"{listed.seats:,} seats in {listed.games:,} of {result.played:,} games.", shortfall([result])
         )
-        if any(is_own(result.settings["game"], each) for each in result.settings["strategies"]):
-            typer.echo("Replace FILE.py by the file of the strategy.")
+        for file in files_in(row["play"] for row in rows):
+            typer.echo(f"Replace {file} by the file of the strategy.")
     else:
         typer.echo(f"No seat of the {result.played:,} games meets the condition. {shortfall([result])}".rstrip())
 

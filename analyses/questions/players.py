@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.presentation.incomplete import refuse_plays
-from starbalance.analyses.questions.spec import FILE, is_own, spec
+from starbalance.analyses.questions.spec import is_own, spec, without_files
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.strategy import BASE, find_strategy, has_strong, strategy_names
@@ -27,7 +27,7 @@ def players_line(settings: Mapping[str, Any]) -> str:
     if PLAYS in settings:
         return f"Players: people, recorded in {settings[PLAYS]['source']}."
     game, lineup = settings["game"], settings["lineup"]
-    names = [spec(game, each).replace(FILE, "") for each in settings["strategies"]]
+    names = [without_files(spec(game, each)) for each in settings["strategies"]]
     drawn = f"drawn from {', '.join(dict.fromkeys(names[: settings['pool'] or len(names)]))}"
     if max(lineup) < 0:
         return f"Players: {drawn} ({POOL}{'' if has_base(find_game(game)) else f'; the game has no {BASE}'})."

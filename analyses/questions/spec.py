@@ -1,6 +1,6 @@
 """The names under which the command line takes the strategies of a run."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import polars as pl
@@ -24,7 +24,7 @@ from starbalance.simulator.runs.agent import HEAT
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import PERSON
 
-FILE = "FILE.py:"  # stands for the file of a strategy of the user
+_PROGRAM, _WEIGHTS = FILES = ("FILE.py:", "FILE.toml:")  # stand for the file of a strategy of the user
 
 
 def spec(game: str, used: Mapping[str, Any]) -> str:
@@ -43,6 +43,26 @@ def spec(game: str, used: Mapping[str, Any]) -> str:
     for each in search["opponent_models"] if opponents != POOL else ():
         opponents = _plain_spec(game, each)
     return search_name(_plain_spec(game, _base(used)), search["playouts"], opponents)
+
+
+def without_files(text: str) -> str:
+    """Return the name of a strategy without the places that stand for files of the user.
+
+    Args:
+        text: The name, as `spec` returns it.
+    """
+    for file in FILES:
+        text = text.replace(file, "")
+    return text
+
+
+def files_in(texts: Iterable[str]) -> list[str]:
+    """Return the places that stand for files of the user in some texts, without the colon.
+
+    Args:
+        texts: The texts, such as commands.
+    """
+    return [file.rstrip(":") for file in FILES if any(file in text for text in texts)]
 
 
 def searches(used: Mapping[str, Any]) -> bool:
@@ -71,7 +91,8 @@ def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
     name, heat = _name(used), Variation(TEMPERATURE, str(used["temperature"]))
     if _is_foreign(game, used):
         own = HEAT if used.get("is_agent") else 0.0
-        return f"{FILE}{name}" + (str(heat) if used["temperature"] != own and not name.has_temperature else "")
+        file = _PROGRAM if used["code"] else _WEIGHTS
+        return f"{file}{name}" + (str(heat) if used["temperature"] != own and not name.has_temperature else "")
     own = find_strategy(find_game(game), str(name)).temperature
     return str(name) if own == used["temperature"] else f"{name.without_temperature()}{heat}"
 

@@ -130,6 +130,15 @@ def test_a_user_strategy_is_named_with_a_file_placeholder():
     assert "--strategies FILE.py:_mine,sensible,sensible,sensible " in play_command(result, 1)
 
 
+def test_a_strategy_of_own_weights_is_named_with_a_toml_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.toml").write_text("[mine]\nweights = { bluff = 0.4 }\n")
+    run("kuhn-poker", games=20, strategies=["own.toml:mine", "sensible"], out="own")
+    shown = call("find", "own", "--where", "won=true", "--limit", 2).stdout
+    assert "--strategies FILE.toml:mine,sensible " in shown
+    assert shown.splitlines()[-1] == "Replace FILE.toml by the file of the strategy."
+
+
 def test_the_command_warns_if_the_code_has_changed_since_the_run(small_run):
     """The command contains a fingerprint of the rules and strategies."""
     command = [*shlex.split(play_command(small_run, 1))[1:], "--summary"]
