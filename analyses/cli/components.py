@@ -1,5 +1,6 @@
 """Commands on single components: shared components, components that players use, flights of ships."""
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -283,8 +284,12 @@ def _marked(row: Any, name: str) -> str:
 
 
 def _number(row: Any, name: str, form: str) -> str:
+    """Return a number with its interval. One game gives no interval."""
     value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
-    return f"{value:{form}} ({low:{form}} to {high:{form}})" if value == value else ""
+    if value != value:
+        return ""
+    interval = f"{low:{form}} to {high:{form}}" if isfinite(high - low) else "one game"
+    return f"{value:{form}} ({interval})"
 
 
 @shell.command(shell.PLAY)

@@ -514,6 +514,14 @@ def test_the_command_prints_five_tables_as_text_and_one_as_data(made_up, monkeyp
     assert rows[7]["with"] is None
 
 
+def test_a_component_of_one_game_has_no_interval(made_up, monkeypatch):
+    number = made_up.games["game"][0]
+    games, seats = (each.filter(pl.col("game") == number) for each in (made_up.games, made_up.seats))
+    text = call(Result(made_up.settings, None, ({"games": games, "seats": seats},)), monkeypatch)
+    assert " (one game)" in text
+    assert "inf" not in text
+
+
 def test_the_command_prints_a_grid_for_a_column(made_up, monkeypatch, tmp_path):
     text = call(made_up, monkeypatch, "--by", "strategy", "--chart", str(tmp_path / "shares.svg"))
     table = draw_shares(made_up, "strategy").set_index(["ambition", "strategy"])
