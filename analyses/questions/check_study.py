@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from starbalance.analyses.questions.rates import Until
-from starbalance.analyses.questions.study import check_path
+from starbalance.analyses.questions.study import check_path, in_place
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, margin_of
@@ -148,10 +148,8 @@ def _check(where: str, game: Any, common: Mapping[str, Any], *, entry: Mapping[s
     _refuse_keys(where, entry)
     rivals = {other for pair in RIVALS for one, other in (pair, pair[::-1]) if one in entry}
     merged = {**{key: value for key, value in common.items() if key not in rivals}, **entry}
-    try:
+    with in_place(where):
         return _made(game, merged)
-    except BadInput as error:
-        raise BadInput(f"{where}: {error}") from None
 
 
 def _made(game: Any, entry: Mapping[str, Any]) -> Check:

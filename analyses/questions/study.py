@@ -44,12 +44,14 @@ Keys of a comparison with other data:
     draws (list of text): Columns for which the effects of shared components are compared.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from starbalance.analyses.presentation.wording import changed, lowered
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.wording import plural
 from starbalance.simulator.games import find_game
@@ -106,16 +108,41 @@ def other_data(game: str, setup: str) -> list[str]:
     Args:
         game: The name or folder of a game.
         setup: The name of the setup.
+
+    Raises:
+        BadInput: If the study names a scenario or a variant that does not exist.
     """
-    study = read(game)
-    scenarios = {each["name"]: each for each in study.get("scenario", [])}
-    names = [
-        name
-        for entry in study.get("robust", [])
-        if (of := scenarios[entry["of"]]).get("setup") == setup and "variant" not in of
-        for name in entry["under"]
-    ]
-    return list(dict.fromkeys(scenarios[name]["variant"] for name in names))
+    known_game, study, path = find_game(game), read(game), study_path(game)
+    scenarios = {each.get("name", ""): each for each in study.get("scenario", [])}
+    variants = []
+    for place, entry in enumerate(study.get("robust", []), 1):
+        with in_place(f"{path}: [[robust]] {place}"):
+            of, *others = (_known(scenarios, name) for name in [entry.get("of", ""), *entry.get("under", [])])
+            if of.get("setup", known_game.setups[0].name) == setup and "variant" not in of:
+                variants += [str(each.get("variant", "")) for each in others]
+                for name in variants:
+                    tables.read_variant(known_game, name)
+    return list(dict.fromkeys(variants))
+
+
+def _known(scenarios: Mapping[str, Mapping[str, Any]], name: str) -> Mapping[str, Any]:
+    """Return the scenario with a name, or raise BadInput."""
+    if name not in scenarios:
+        raise unknown("scenario", name, scenarios)
+    return scenarios[name]
+
+
+@contextmanager
+def in_place(place: str) -> Iterator[None]:
+    """Put a place in front of the message of a `BadInput` that the body raises.
+
+    Args:
+        place: The place, such as a file and an entry.
+    """
+    try:
+        yield
+    except BadInput as error:
+        raise BadInput(f"{place}: {error}") from None
 
 
 def variant_title(game: str, name: str) -> str:

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Required, TypedDict, get_type_hints
 
 from starbalance.analyses.presentation.wording import PER
 from starbalance.analyses.questions.randomness import FILE as RANDOMNESS
+from starbalance.analyses.questions.study import in_place
 from starbalance.analyses.report.section import Draws, Section, fits, sections
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput, unknown
@@ -108,7 +108,7 @@ def check_study(study: Mapping[str, Any], path: Path) -> None:
         BadInput: If a key is unknown, missing or of the wrong type, or a name does not exist. The message is one
             sentence with the file, the entry, and the nearest correct name.
     """
-    with _in(str(path)):
+    with in_place(str(path)):
         _check_keys(study, Study)
         game = find_game(study["game"])
         scenarios = _check_scenarios(game, study)
@@ -116,24 +116,15 @@ def check_study(study: Mapping[str, Any], path: Path) -> None:
         _check_columns_of_sections(game, study_sections)
         _check_words(game, study)
         if "question" in study:
-            with _in("[question]"):
+            with in_place("[question]"):
                 _check_keys(study["question"], Question)
                 _check_question(study["question"]["section"], study_sections)
         for place, entry in enumerate(study.get("equal", []), 1):
-            with _in(f"[[equal]] {place}"):
+            with in_place(f"[[equal]] {place}"):
                 _check_equal(game, entry, scenarios)
         for place, entry in enumerate(study.get("robust", []), 1):
-            with _in(f"[[robust]] {place}"):
+            with in_place(f"[[robust]] {place}"):
                 _check_robust(game, entry, scenarios)
-
-
-@contextmanager
-def _in(place: str) -> Iterator[None]:
-    """Put a place in front of the message of a `BadInput` that the body raises."""
-    try:
-        yield
-    except BadInput as error:
-        raise BadInput(f"{place}: {error}") from None
 
 
 def _check_keys(table: Mapping[str, Any], kind: Any) -> None:
@@ -169,14 +160,14 @@ def _check_scenarios(game: Game, study: Mapping[str, Any]) -> dict[str, Mapping[
     common = {"strategies": study["strategies"]} if "strategies" in study else {}
     for place, entry in enumerate(study["scenario"], 1):
         name = entry.get("name")
-        with _in(f"[[scenario]] '{name}'" if isinstance(name, str) and name else f"[[scenario]] {place}"):
+        with in_place(f"[[scenario]] '{name}'" if isinstance(name, str) and name else f"[[scenario]] {place}"):
             _check_keys(entry, ScenarioEntry)
             if entry["name"] in scenarios:
                 raise BadInput("Two scenarios have this name: rename one of them.")
             _check_run(game, common | entry)
         scenarios[entry["name"]] = entry
     for name, entry in scenarios.items():
-        with _in(f"[[scenario]] '{name}': 'verdicts_of'"):
+        with in_place(f"[[scenario]] '{name}': 'verdicts_of'"):
             _check_names("scenario", [entry["verdicts_of"]] if "verdicts_of" in entry else [], scenarios)
     return scenarios
 
@@ -188,7 +179,7 @@ def _check_run(game: Game, scenario: Mapping[str, Any]) -> None:
     planned = experiment(game, {key: scenario[key] for key in _OF_RUN if key in scenario})
     _ = planned.lineup
     for by in scenario.get("by", []):
-        with _in("'by'"):
+        with in_place("'by'"):
             check_columns(by, game, planned.rules)
 
 
@@ -198,7 +189,7 @@ def _check_columns_of_sections(game: Game, study_sections: Sequence[Section]) ->
     known = dict.fromkeys([*names["seats"], *names["games"]])
     for section in study_sections:
         for key in ("by", "columns", "total"):
-            with _in(f"[[section]] '{section.name}': '{key}'"):
+            with in_place(f"[[section]] '{section.name}': '{key}'"):
                 _check_names("column", _names_in(getattr(section, key, ())), known)
 
 
@@ -218,24 +209,24 @@ def _check_words(game: Game, study: Mapping[str, Any]) -> None:
     numbers = set(names["seats"]) - {*game.labels(rules), *game.flags(rules), "game", "setup", "strategy"}
     columns = dict.fromkeys(name for table in names.values() for name in table)
     further = [*tables.read(game).get(RANDOMNESS, {}), *tables.variants(game), *([game.draws] if game.draws else [])]
-    with _in("'plan'"):
+    with in_place("'plan'"):
         _check_names("column of the seats with numbers", study.get("plan", []), sorted(numbers))
-    with _in("[words]"):
+    with in_place("[words]"):
         _check_names(
             "column", (part for key in study.get("words", {}) for part in key.split(PER)), [*columns, *further]
         )
-    with _in("[levels]"):
+    with in_place("[levels]"):
         _check_names("column", study.get("levels", {}), columns)
 
 
 def _check_equal(game: Game, entry: Mapping[str, Any], scenarios: Mapping[str, Any]) -> None:
     """Check an entry of equal levels: its keys, its scenario, and the levels if the game has words for them."""
     _check_keys(entry, Equal)
-    with _in("'scenario'"):
+    with in_place("'scenario'"):
         _check_names("scenario", [entry["scenario"]], scenarios)
     levels = game.labels(tables.load(game, scenarios[entry["scenario"]].get("setup"))).get(game.factor)
     for pair in entry["pairs"]:
-        with _in("'pairs'"):
+        with in_place("'pairs'"):
             if len(pair) != 2:
                 raise BadInput(f"Each pair needs two levels, got {json.dumps(pair)}.")
             _check_names(game.factor, pair, levels or pair)
@@ -245,7 +236,7 @@ def _check_robust(game: Game, entry: Mapping[str, Any], scenarios: Mapping[str, 
     """Check a comparison with other data: its keys, its scenarios and its columns."""
     _check_keys(entry, Robust)
     for key, names in (("of", [entry["of"]]), ("under", entry["under"])):
-        with _in(f"'{key}'"):
+        with in_place(f"'{key}'"):
             _check_names("scenario", names, scenarios)
     for name in entry["under"]:
         if "variant" not in scenarios[name]:
@@ -254,7 +245,7 @@ def _check_robust(game: Game, entry: Mapping[str, Any], scenarios: Mapping[str, 
         raise BadInput(f"'draws' needs components that are drawn for all players, and {game.title} has none.")
     rules = tables.load(game, scenarios[entry["of"]].get("setup"))
     for by in entry.get("by", []):
-        with _in("'by'"):
+        with in_place("'by'"):
             check_columns(by, game, rules)
-    with _in("'draws'"):
+    with in_place("'draws'"):
         _check_names("column of the seats", entry.get("draws", []), schemas(game, rules)["seats"])

@@ -99,7 +99,9 @@ def find_faults(
 
 def _version(game: Game) -> str:
     """Return a hash of the sources of a game, of its strategies and of this check."""
-    checks = child.source_hash(sys.modules[__name__], child, fields, finding, trial, trial_source, trial_texts, trial_worlds)
+    checks = child.source_hash(
+        sys.modules[__name__], child, fields, finding, trial, trial_source, trial_texts, trial_worlds
+    )
     return _hash(f"{source_hash(game.packages)}{checks}".encode())
 
 

@@ -1,6 +1,5 @@
 """The check of the narrator of a game: every text can be written, has the right type, and changes no position."""
 
-from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -57,5 +56,4 @@ class Texts:
             self.write("decision", state, options, place)
 
     def _place(self, method: str) -> str:
-        function = getattr(self._narrator, method)
-        return trial_source.place_of(self._game, function.__func__ if isinstance(function, MethodType) else function)
+        return trial_source.place_of(self._game, getattr(type(self._narrator), method))

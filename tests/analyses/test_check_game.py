@@ -142,15 +142,31 @@ def test_several_faults_are_reported_at_once(tmp_path):
 
 
 TEXT_FAULTS = {  # name -> (old text, new text, sentence)
-    "no_lines": ('return [f"Pot', 'return (f"Pot', r"Narrator\.table returns str, not a list of lines \(.*, line 17, in"),
-    "no_sentence": ('return f"    player', 'print(f"    player', r"Narrator\.decision returns NoneType, not a sentence"),
+    "no_lines": (
+        'return [f"Pot',
+        'return (f"Pot',
+        r"Narrator\.table returns str, not a list of lines \(.*, line 17, in",
+    ),
+    "no_sentence": (
+        'return f"    player',
+        'print(f"    player',
+        r"Narrator\.decision returns NoneType, not a sentence",
+    ),
     "another_position": (
         "winner = 0 if",
         "state.players[0].won = 1; winner = 0 if",
         r"Narrator\.ending changes the position: carry out an action on a copy of the state \(.*, line 29, in decision",
     ),
-    "no_field": ("{state.actor}", "{state.acting}", r"Narrator\.decision reads or writes the field 'acting', which does"),
-    "no_start": ("rules.record", "rules.recorded", r"Narrator raises AttributeError: .* no attribute 'recorded' \(.*line 11\)"),
+    "no_field": (
+        "{state.actor}",
+        "{state.acting}",
+        r"Narrator\.decision reads or writes the field 'acting', which does",
+    ),
+    "no_start": (
+        "rules.record",
+        "rules.recorded",
+        r"Narrator raises AttributeError: .* no attribute 'recorded' \(.*line 11\)",
+    ),
 }
 
 
@@ -159,9 +175,9 @@ def test_a_fault_of_the_narrator_is_found(tmp_path, name):
     old, new, pattern = TEXT_FAULTS[name]
     edits = [("text.py", old, new)]
     if name == "no_lines":
-        edits.append(("text.py", ".sum()}\"]", ".sum()}\")"))
+        edits.append(("text.py", '.sum()}"]', '.sum()}")'))
     if name == "no_sentence":
-        edits.append(("text.py", "options[chosen].kind)]}\"", "options[chosen].kind)]}\")"))
+        edits.append(("text.py", 'options[chosen].kind)]}"', 'options[chosen].kind)]}")'))
     table = sb.check_game(edited(KUHN, tmp_path / name, edits)).set_index("check")
     assert table["verdict"].to_dict() == {**dict.fromkeys(CHECKS, "passed"), "texts": "failed"}
     assert re.match(pattern, table["found"]["texts"]), table["found"]["texts"]

@@ -125,6 +125,29 @@ def message(study):
     return text.removeprefix(f"{FILE}: ")
 
 
+def other_data_of(monkeypatch, study_of_stars, setup="independents4"):
+    monkeypatch.setattr(study, "read", lambda game: study_of_stars)
+    return study.other_data("4000-ad", setup)
+
+
+def test_other_data_belong_to_the_setup_of_their_scenario(monkeypatch):
+    """A scenario without a setup has the first one of the game."""
+    assert other_data_of(monkeypatch, STUDY) == ["random_letter"]
+    assert other_data_of(monkeypatch, STUDY, "independents3") == []
+    assert other_data_of(monkeypatch, changed_study("scenario", 0, "setup", value=None)) == ["random_letter"]
+    assert other_data_of(monkeypatch, {}) == []
+
+
+@pytest.mark.parametrize(("path", "value", "sentence"), [
+    (("scenario", 1, "variant"), "random_leter", "There is no variant 'random_leter': did you mean 'random_letter'"),
+    (("robust", 0, "of"), "fuor", "There is no scenario 'fuor': did you mean 'four'"),
+    (("robust", 0, "under"), ["others"], "There is no scenario 'others': did you mean 'other'"),
+])  # fmt: skip
+def test_a_wrong_name_of_other_data_is_refused_with_its_place(monkeypatch, path, value, sentence):
+    with pytest.raises(BadInput, match=re.escape(f"4000-ad.toml: [[robust]] 1: {sentence}")):
+        other_data_of(monkeypatch, changed_study(*path, value=value))
+
+
 def test_a_study_without_errors_passes():
     check_study(STUDY, FILE)
 
