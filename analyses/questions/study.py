@@ -134,7 +134,7 @@ def _known(scenarios: Mapping[str, Mapping[str, Any]], name: str) -> Mapping[str
 
 @contextmanager
 def in_place(place: str) -> Iterator[None]:
-    """Put a place in front of the message of a `BadInput` that the body raises.
+    """Yield to the body, and put a place in front of the message of a `BadInput` that it raises.
 
     Args:
         place: The place, such as a file and an entry.
