@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,15 @@ def new_game(folder: str | Path, *, bare: bool = False, cards: bool = False) -> 
         The path of the new folder.
 
     Raises:
-        BadInput: If the folder exists, cannot be written, or has a name that no Python package can have. Nothing is
-            written then.
+        BadInput: If the folder exists, cannot be written, or has a name that no Python package can have or that
+            another one has. Nothing is written then.
     """
     path, template = Path(folder), CARDS if cards else BARE if bare else TEMPLATE
     if path.exists():
         raise BadInput(f"{path} already exists. Choose another folder.")
     _check_name(path)
+    if _is_taken(path.name):
+        raise BadInput(f"{path} has the name of another Python module, '{path.name}'. Choose another name.")
     with replacing(path) as draft:
         for source in sorted(template.rglob("*")):
             if source.is_file() and "__pycache__" not in source.parts:
@@ -76,6 +79,12 @@ def _check_name(path: Path) -> None:
             f"{path} cannot be imported: the name of its folder must consist of letters, digits and _, and start with "
             "a letter or _."
         )
+
+
+def _is_taken(name: str) -> bool:
+    """Return whether a module of Python or of an installed package has a name."""
+    found = PathFinder.find_spec(name)
+    return name in sys.stdlib_module_names or (found is not None and "site-packages" in str(found.origin))
 
 
 def _imported(path: Path, folder: Path) -> Any:

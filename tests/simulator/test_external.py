@@ -348,6 +348,15 @@ def test_a_new_game_refuses_an_existing_folder(tmp_path):
     assert (result.exit_code, result.stderr) == (2, f"{tmp_path} already exists. Choose another folder.\n")
 
 
+@pytest.mark.parametrize("name", ["json", "pandas"])
+def test_a_new_game_refuses_the_name_of_another_module(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = call("new-game", name)
+    sentence = f"{name} has the name of another Python module, '{name}'. Choose another name.\n"
+    assert (result.exit_code, result.stderr) == (2, sentence)
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_installed_game_is_found_by_its_name(folder, monkeypatch):
     """The entry points of installed packages name their games."""
     find_game(folder)
