@@ -7,11 +7,13 @@
     result = sb.run("handful-of-stars", players=4, games=10_000)
     sb.rates(result, ["race"])
 
-Each command of the command line has a function of the same name. Its options are the arguments of the function.
+Nearly every command of the command line has a function of the same name, with its options as arguments. `import` is
+`import_plays`, and `--until decided` is the argument `until=Until([...])`.
 
 Games are returned as a `Result` with polars frames, tables as pandas frames. Shares lie between 0 and 1. The columns
 `low` and `high` are the end points of a confidence interval. Shares and counts may be text, as on the command line:
-`margin="2pp"`, `games="10k"`. A name that does not exist or a value out of range raises `BadInput`.
+`margin="2pp"`, `games="10k"`. A single name may stand for a list of names, and the folder of a run for the run. A name
+that does not exist, or a value of a wrong type or out of range, raises `BadInput`.
 """
 
 from collections.abc import Callable
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.effects import effects, explained
     from starbalance.analyses.questions.export import export
     from starbalance.analyses.questions.find import find
-    from starbalance.analyses.questions.flags import flags, occurrences
+    from starbalance.analyses.questions.flags import elements, flag_words, flags, occurrences
     from starbalance.analyses.questions.import_plays import Import, import_plays
     from starbalance.analyses.questions.interactions import interactions
     from starbalance.analyses.questions.log import play
@@ -117,6 +119,7 @@ _HOMES = {
     "compare": "analyses.questions.compare",
     "draws": "analyses.questions.draws",
     "effects": "analyses.questions.effects",
+    "elements": "analyses.questions.flags",
     "envs": "analyses.training",
     "explained": "analyses.questions.effects",
     "exchange": "analyses.questions.skill_gap",
@@ -126,6 +129,7 @@ _HOMES = {
     "export": "analyses.questions.export",
     "find": "analyses.questions.find",
     "find_game": "simulator.games",
+    "flag_words": "analyses.questions.flags",
     "flags": "analyses.questions.flags",
     "flights": "analyses.questions.board",
     "game_means": "analyses.questions.averages",
@@ -193,6 +197,7 @@ __all__ = [
     "compare",
     "draws",
     "effects",
+    "elements",
     "envs",
     "exact_exploitability",
     "exchange",
@@ -202,6 +207,7 @@ __all__ = [
     "export",
     "find",
     "find_game",
+    "flag_words",
     "flags",
     "flights",
     "game_means",
@@ -255,17 +261,18 @@ def __getattr__(name: str) -> Any:
     value = getattr(home, name, None)
     if value is None:
         value = import_module(f"{home.__name__}.{name}")
-    return _reading_amounts(value) if isfunction(value) else value
+    return _reading(value) if isfunction(value) else value
 
 
 @cache
-def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that also takes shares and counts as text, such as 2pp and 10k.
+def _reading(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that also takes shares and counts as text, one name instead of a list, and folders of runs.
 
-    The signature of the returned function lists each option that `**options` stands for.
+    A value of a wrong type raises `BadInput`. The signature of the returned function lists each option that `**options`
+    stands for.
     """
     from starbalance.simulator.engine.errors import BadInput
-    from starbalance.simulator.runs.amount import amounts
+    from starbalance.simulator.runs.argument import arguments as read_arguments
     from starbalance.simulator.runs.experiment import parameters
 
     shown = signature(function)
@@ -280,7 +287,7 @@ def _reading_amounts(function: Callable[..., Any]) -> Callable[..., Any]:
             bound = shown.bind(*arguments, **named)
         except TypeError:
             return function(*arguments, **named)
-        bound.arguments = amounts(bound.arguments)
+        bound.arguments = read_arguments(bound.arguments, known)
         return function(*bound.args, **bound.kwargs)
 
     if known.keys() != shown.parameters.keys():

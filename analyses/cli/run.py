@@ -192,10 +192,9 @@ def rates(
         from starbalance.analyses.presentation.chart import forest, save
         from starbalance.analyses.presentation.wording import plain
         from starbalance.analyses.questions.study import run_title
-        from starbalance.analyses.statistics.aggregate import equal_share
 
         title = f"{run_title(result.settings)}: win share by {' and '.join(map(plain, columns))}"
-        save(forest(table, columns, round(1 / equal_share(result)), title=title, margin=width), chart)
+        save(forest(table, columns, title=title), chart)
 
 
 def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: Mapping[str, Any]) -> Any:
@@ -281,7 +280,7 @@ def effects(
     if chart is not None:
         from starbalance.analyses.presentation import chart as charts
 
-        charts.save(charts.effects(table, _title(results), width), chart)
+        charts.save(charts.effects(table, _title(results), margin=width, alpha=alpha), chart)
 
 
 def _rounded(table: Any) -> Any:

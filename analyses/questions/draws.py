@@ -36,7 +36,7 @@ from starbalance.analyses.questions.drawn import (
     sums_of_levels,
     sums_of_two,
 )
-from starbalance.analyses.questions.flags import compared, flag_columns, flag_words, flags, met
+from starbalance.analyses.questions.flags import bits, compared, flag_columns, flag_words, met
 from starbalance.analyses.statistics.aggregate import check_numbers
 from starbalance.analyses.statistics.contrast import ShareContrast, contrast, share_contrast
 from starbalance.analyses.statistics.estimate import (
@@ -439,7 +439,7 @@ def claimants(result: Result) -> pd.DataFrame:
     draw = find_draw(result)
     words = flag_words(result, CLAIMED)
     among = [pl.any_horizontal((pl.col(slot) == word).fill_null(False) for slot in draw.slots) for word in words]
-    table = flags(result, CLAIMED, words, among=among).rename(columns={CLAIMED: draw.name})
+    table = bits(result, CLAIMED, words, among=among).rename(columns={CLAIMED: draw.name})
     games = sum_by_thing(course_moments(result, draw), len(draw.words))[0][:, 0, 0]
     table["games"] = games.astype(int)[[draw.words.index(word) for word in words]]
     return table

@@ -81,16 +81,15 @@ def flag_marks(column: str, count: int) -> list[pl.Expr]:
 
 
 @marks_incomplete
-def flags(result: Result, column: str, words: Sequence[str], *, among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
+def flags(result: Result, column: str, words: Sequence[str] | None = None) -> pd.DataFrame:
     """Return a row for each flag of a column of the seats: the win share of the seats with it, and of the other seats.
 
     Games are the independent unit.
 
     Args:
         result: A run.
-        column: A column of the seats with bit masks.
-        words: The word of each bit, bit 0 first.
-        among: For each word, an expression that says which seats count. Default: all seats.
+        column: A set-valued column of the seats.
+        words: The flags to compare. Default: all flags of the column.
 
     Returns:
         the column: the word
@@ -103,15 +102,29 @@ def flags(result: Result, column: str, words: Sequence[str], *, among: Sequence[
         high: the upper end
 
     Raises:
-        BadInput: If the column does not exist or does not hold numbers.
+        BadInput: If the column is not set-valued, or has no such flag.
+    """
+    known = flag_words(result, column)
+    chosen = list(dict.fromkeys(known if words is None else words))
+    for word in chosen:
+        if word not in known:
+            raise unknown(f"flag of the column '{column}'", word, known)
+    table = bits(result, column, known)
+    return table.set_index(column).loc[chosen].reset_index()
 
-    >>> import starbalance as sb
-    >>> result = sb.run("comet-chase", games=200, seed=1)
-    >>> table = sb.flags(result, "seat", ["first", "second"])  # the numbers 1 and 2 are the bits 0 and 1
-    >>> table[["seat", "games", "with", "without"]].round(2)
-         seat  games  with  without
-    0   first    200   0.4      0.6
-    1  second    200   0.6      0.4
+
+@marks_incomplete
+def bits(result: Result, column: str, words: Sequence[str], *, among: Sequence[pl.Expr] | None = None) -> pd.DataFrame:
+    """Return a row for each bit of a column of the seats, with the columns of `flags`.
+
+    Args:
+        result: A run.
+        column: A column of the seats with bit masks.
+        words: The word of each bit, bit 0 first.
+        among: For each word, an expression that says which seats count. Default: all seats.
+
+    Raises:
+        BadInput: If the column does not exist or does not hold numbers.
     """
     check_numbers(result, [column])
     marks = flag_marks(column, len(words))

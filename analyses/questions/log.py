@@ -30,10 +30,11 @@ def play(
     Args:
         game: The name or folder of a game, or the folder of a run, which takes no options.
         number: The number of the game. Default: 0.
-        as_of: The fingerprint of the rules and strategies for which the game was named. Default: no check.
+        as_of: The fingerprint of the rules and strategies for which the game was named. A warning says if it is a
+            different one now. Default: no check.
         decision: The only decision to show, counted from 1 among those that were not forced: the table before it, and
             every option with its score. Default: all decisions.
-        notify: Called with a sentence if the fingerprint is a different one now.
+        notify: Called with a line before anything that takes seconds.
         **options: What is played, as in `Experiment`: players, setup, strategies, pool, skill, set, variant,
             temperature,
             seed.

@@ -1,5 +1,6 @@
 """One game that is played step by step for a reader: its rules, players and narrator, and its steps."""
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +9,7 @@ import numpy as np
 
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.cache import source_hash
-from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.errors import BadInput, Notice
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step, steps
 from starbalance.simulator.runs import batch, chunk
@@ -67,8 +68,9 @@ def one_game(
     Args:
         experiment: What is played.
         number: The number of the game. Default: 0.
-        as_of: The fingerprint of the rules and strategies for which the game was named. Default: no check.
-        notify: Called with a sentence if the fingerprint is a different one now.
+        as_of: The fingerprint of the rules and strategies for which the game was named. A warning says if it is a
+            different one now. Default: no check.
+        notify: Called with a line before anything that takes seconds.
 
     Raises:
         BadInput: If the number is out of range. The steps raise it for a fault of a strategy.
@@ -77,7 +79,7 @@ def one_game(
         raise BadInput(f"The number of a game must be between 0 and {batch.SEED_LIMIT - 1}, got {number}.")
     one = next(several_games(experiment, [number], notify))
     if as_of is not None and as_of != one.fingerprint:
-        notify(_OTHER.format(then=as_of, now=one.fingerprint))
+        warnings.warn(_OTHER.format(then=as_of, now=one.fingerprint), Notice, stacklevel=2)
     return one
 
 

@@ -40,13 +40,16 @@ from starbalance.analyses.statistics.verdict import (
     ONE_LEVEL,
     ONE_SEAT,
     REASON,
+    SHARED,
     VERDICT,
+    Limits,
     check_alpha,
     check_margin,
     is_open,
+    noted_limits,
     verdict_columns,
 )
-from starbalance.simulator.engine.errors import unknown
+from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs.amount import share
@@ -81,6 +84,7 @@ def rates(
 
     - `one seat only`: the cell has the same seat in the turn order in every game, and the seat is not in `by`
     - `only one level`: the run has one cell
+    - `same for all seats`: all seats of a game are in one cell, so each share is the equal share
     - more than `max_truncated` of the games were truncated, which withholds every verdict
     - `too close to call`: a decision would take more than a million games
 
@@ -108,7 +112,8 @@ def rates(
         truncated: the share of games that the round limit stopped
         verdict: `balanced`, `strong`, `weak` or `undecided`, compared with the equal share 1 / sides; all verdicts hold
             together
-        games_needed: the total games that may decide the row; missing if there is no such number
+        games_needed: the total games that may decide the row; missing if there is a reason, and for a row that is so
+            near a decision that a few more games may decide it
         reason: why more games would not decide the row, or an empty text
 
     Raises:
@@ -171,6 +176,8 @@ def rates_of(
     check_alpha(alpha)
     check_max_truncated(max_truncated)
     by = list(dict.fromkeys(by))
+    if not by:
+        raise BadInput("Give at least one column of the seats or games, such as 'seat'.")
     confidence = 1 - alpha if confidence is None else confidence
     tables, estimates = zip(
         *(_measured(labels, result, by, confidence=confidence) for labels, result in runs), strict=True
@@ -180,16 +187,21 @@ def rates_of(
         [_equal_shares(each, result) for each, (_, result) in zip(tables, runs, strict=True)]
     )
     is_single = np.concatenate([np.full(len(each), len(each) == 1) for each in tables])
+    is_shared = np.concatenate(
+        [np.full(len(each), are_shared(result, by)) for each, (_, result) in zip(tables, runs, strict=True)]
+    )
     table = pd.concat(tables, ignore_index=True)
     truncated = np.concatenate(
         [np.full(len(each), truncated_share(result)) for each, (_, result) in zip(tables, runs, strict=True)]
     )
     stalled = np.array([reason_for(share, max_truncated) for share in truncated], object)
-    reasons = np.select([is_single, table[_BOUND]], [ONE_LEVEL, ONE_SEAT], stalled)
+    reasons = np.select([is_single, is_shared, table[_BOUND]], [ONE_LEVEL, SHARED, ONE_SEAT], stalled)
     columns = verdict_columns(
         _stacked(estimates), at_equal_share, played=played, margin=margin, alpha=alpha, reasons=list(reasons)
     )
-    return table.drop(columns=_BOUND).assign(**{TRUNCATED: truncated, **columns})
+    equal = set(at_equal_share.tolist())
+    limits = Limits(margin, 1 - confidence, equal.pop() if len(equal) == 1 else None)
+    return noted_limits(table.drop(columns=_BOUND).assign(**{TRUNCATED: truncated, **columns}), limits)
 
 
 def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:
@@ -427,6 +439,7 @@ class Until:
     max_truncated: float = MAX_TRUNCATED
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "by", [self.by] if isinstance(self.by, str) else self.by)
         object.__setattr__(self, "margin", share(self.margin, "margin"))
         object.__setattr__(self, "alpha", share(self.alpha, "alpha"))
         object.__setattr__(self, "max_truncated", share(self.max_truncated, "max_truncated"))

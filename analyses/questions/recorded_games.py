@@ -282,11 +282,12 @@ def _credit(players: Sequence[Player], named: str) -> tuple[tuple[float, ...], s
     if marked is not None:
         doubt = highest is not None and not any(a and b for a, b in zip(marked, highest, strict=True))
         return _shares(marked), "the winner does not have the highest score; the mark counts" if doubt else ""
+    denied = all(each.winner.casefold() in NO for each in players)
     ranked = _best([each.rank for each in players], highest=False)
     if ranked is not None:
-        return _shares(ranked), ""
+        return _shares(ranked), "every player is marked as not the winner; the best rank counts" if denied else ""
     if highest is not None:
-        return _shares(highest), ""
+        return _shares(highest), "every player is marked as not the winner; the highest score counts" if denied else ""
     if any(each.score is not None for each in players):
         raise Unusable("no player is marked as the winner, and a score is missing")
     raise Unusable("it does not say who won")

@@ -14,7 +14,6 @@ from starbalance.analyses.questions.find import find, replay_of
 from starbalance.analyses.questions.flags import Part, choices, flag_columns
 from starbalance.analyses.questions.rates import about, rates
 from starbalance.analyses.questions.study import run_title
-from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
 
@@ -84,7 +83,7 @@ class Explorer:
         table = rates(part, by)
         self.cells.param.update(value=joined(table), selection=[])
         self.about.object = _numbers_of(part)
-        self.chart.object = chart.forest(table, by, round(1 / equal_share(part))) if len(table) <= _DRAWN else None
+        self.chart.object = chart.forest(table, by) if len(table) <= _DRAWN else None
 
     def _list(self, *events: Any) -> None:
         """List the first games of the selected row."""

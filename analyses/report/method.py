@@ -114,8 +114,8 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
         *(Text([text]) for text in (how + " ".join(study.get("method", [])), players, *statistics, data)),
         Text(
             [
-                f"Versions: {versions}. Reproduce every number with `{again}`. The commands below reproduce single "
-                "scenarios and tables of skill."
+                f"Versions: {versions}. Reproduce every number with `{again}`. The column `command` of the table "
+                "`provenance` has the commands of single scenarios and tables of skill."
             ]
         ),
         Text([_GAMES]),

@@ -1,6 +1,7 @@
 """Sentences of a report, filled from the templates in the folder `sentences`."""
 
 from collections.abc import Sequence
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starbalance.simulator.engine.wording import joined
 
 _MOST = 3  # largest number of names in a list
+_WHOLE = 10  # points from which on a lower limit has no tenths
+_NOISE = 1e-9  # of the arithmetic, so that 0.29 does not become 28 %
 
 
 def names(texts: Sequence[str], most: int = _MOST) -> str:
@@ -33,6 +36,26 @@ def points(difference: float) -> str:
     return f"{text} point" if text == "1" else f"{text} points"
 
 
+def at_least(difference: float) -> str:
+    """Return a size that a difference of shares has at least, in points. It is rounded down, to tenths below 10 points.
+
+    >>> at_least(-0.0155), at_least(0.1287), at_least(0.02)
+    ('1.5 points', '12 points', '2 points')
+    """
+    size = 100 * abs(difference) + _NOISE
+    text = f"{floor(size)}" if size >= _WHOLE else f"{floor(10 * size) / 10:g}"
+    return f"{text} point" if text == "1" else f"{text} points"
+
+
+def percent_at_least(share: float) -> str:
+    """Return a share that a quantity has at least, rounded down to whole percent.
+
+    >>> percent_at_least(0.447)
+    '44%'
+    """
+    return f"{floor(100 * share + _NOISE)}%"
+
+
 def signed(difference: float, digits: int = 0) -> str:
     """Return a difference of shares in signed points, with `digits` decimals. Default: none."""
     return f"{100 * difference:+.{digits}f}"
@@ -50,7 +73,8 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
     autoescape=False,  # the writers of HTML and Markdown escape each text
 )
-_TEMPLATES.filters |= {"names": names, "percent": percent, "points": points, "signed": signed, "capital": capital}
+_FILTERS = (names, percent, points, at_least, percent_at_least, signed, capital)
+_TEMPLATES.filters |= {each.__name__: each for each in _FILTERS}
 
 
 def sentence(page: str, macro: str, /, **facts: Any) -> str:

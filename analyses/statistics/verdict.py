@@ -1,6 +1,7 @@
 """Verdicts: an equivalence test and a difference test for each row of a table, corrected for all rows together."""
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,51 @@ UNDECIDED = "undecided"
 ONE_SEAT = "one seat only"  # reason: the cell has the same place in the turn order in every game
 TOO_CLOSE = "too close to call"  # reason: a decision would take more than a million games
 ONE_LEVEL = "only one level"  # reason: there is nothing to compare
+SHARED = "same for all seats"  # reason: all seats of a game are in one row, so each share is the equal share
+_FINAL = (ONE_SEAT, ONE_LEVEL, SHARED)  # reasons that more games do not change
 BALANCE = ("balanced", "strong", "weak")  # near an equal share, above, below
 CHANGE = ("unchanged", "higher", "lower")  # the same for a difference
 Estimate = Shares | PairedDifference
 _MOST_GAMES = 1_000_000  # the largest number of games that a table asks for
 _MOST_DIGITS, _HALVINGS = 12.0, 60  # of the bisection for a number of games
+
+
+_LIMITS = "limits"  # an attribute of a table of shares; a dictionary, since files of tables keep it as JSON
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the verdicts and intervals of a table of shares rest on.
+
+    Attributes:
+        margin: the margin of the verdicts, as a share
+        alpha: one minus the confidence level of the intervals
+        equal_share: the share of a side if all sides are equal, or `None` if it differs from row to row
+    """
+
+    margin: float = MARGIN
+    alpha: float = ALPHA
+    equal_share: float | None = None
+
+
+def noted_limits(table: pd.DataFrame, limits: Limits) -> pd.DataFrame:
+    """Return a table of shares that says what its verdicts rest on, for charts.
+
+    Args:
+        table: The table.
+        limits: What its verdicts rest on.
+    """
+    table.attrs[_LIMITS] = asdict(limits)
+    return table
+
+
+def limits_of(table: pd.DataFrame) -> Limits:
+    """Return what the verdicts of a table rest on. The default if the table does not say it.
+
+    Args:
+        table: A table of shares.
+    """
+    return Limits(**table.attrs.get(_LIMITS, {}))
 
 
 def margin_of(text: str | float) -> float:
@@ -307,7 +348,7 @@ def is_open(word: str, reason: str) -> bool:
         word: A verdict.
         reason: The reason in its row, or an empty text.
     """
-    return not is_decided(word) and reason not in (ONE_SEAT, ONE_LEVEL)
+    return not is_decided(word) and reason not in _FINAL
 
 
 def is_withheld(reason: str) -> bool:
@@ -316,7 +357,7 @@ def is_withheld(reason: str) -> bool:
     Args:
         reason: The reason in a row, or an empty text.
     """
-    return reason not in ("", TOO_CLOSE, ONE_SEAT, ONE_LEVEL)
+    return reason not in ("", TOO_CLOSE, *_FINAL)
 
 
 def survives(verdict: str, other: str, is_contrary: bool) -> str:

@@ -507,6 +507,7 @@ def _converted(old: Value, given: Any) -> Any:
     """
     kind = type(old.value)
     value = _parsed(given, kind) if isinstance(given, str) else given
+    value = value.item() if hasattr(value, "item") else value  # a number of NumPy
     if kind is int and isinstance(value, float) and value.is_integer():
         value = int(value)
     if not is_a(value, kind) or (kind is list and not _is_like(value, old.value)):

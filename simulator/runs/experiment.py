@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property
 from inspect import Parameter, signature
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +54,9 @@ class Experiment:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.seed < batch.SEED_LIMIT:
+        if not isinstance(self.seed, Integral) or not 0 <= self.seed < batch.SEED_LIMIT:
             raise BadInput(f"The seed must be a whole number from 0 to {batch.SEED_LIMIT - 1}, got {self.seed}.")
+        object.__setattr__(self, "seed", int(self.seed))
         _ = self.rules
 
     @cached_property

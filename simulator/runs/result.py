@@ -160,7 +160,7 @@ class Result:
         return f"<p>{self.__repr__()[1:-1]}</p>{self.seats.head()._repr_html_()}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class _Slice(Result):
     """A slice of a run: games with consecutive numbers."""
 
@@ -179,7 +179,7 @@ class _Slice(Result):
         return super().between(max(first, self.numbers.start), min(stop, self.numbers.stop))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class View(Result):
     """A run with other rows or columns, for the same analyses. Subclasses change `scan`."""
 

@@ -1,5 +1,7 @@
 """Chart files: long names are not cut off, the palette keeps colours, and SVG files hold only what is needed."""
 
+import subprocess
+import sys
 import warnings
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +17,8 @@ from PIL import Image
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.chart import fonts
 from starbalance.analyses.questions.board import board
+from starbalance.analyses.statistics.verdict import Limits, noted_limits
+from starbalance.simulator.engine.errors import BadInput
 
 TITLE = (
     "Six players at a long table: points of win share that each of the things drawn from the deck does to those who "
@@ -158,6 +162,32 @@ def test_a_title_wraps_between_words_and_keeps_them_all(tmp_path):
     lines = figure.get_suptitle().split("\n")
     assert len(lines) > 1
     assert " ".join(lines) == TITLE
+
+
+def test_a_chart_has_the_limits_of_its_table():
+    """The level of the intervals, the margin and the equal share come from the table, and are not rounded."""
+    table = noted_limits(SHARES.copy(), Limits(margin=0.005, alpha=0.5, equal_share=0.5))
+    label = chart.forest(table, "strategy").axes[0].get_xlabel()
+    assert label == "win share, % (50% interval; dashed: equal share 50.0; band: ±0.5 points)"
+    label = chart.forest(table, ["strategy"], 4, margin=0.03, alpha=0.01).axes[0].get_xlabel()
+    assert label == "win share, % (99% interval; dashed: equal share 25.0; band: ±3 points)"
+    assert "(99% interval; band: ±2)" in chart.effects(EFFECTS, TITLE, alpha=0.01).axes[-1].get_xlabel()
+    with pytest.raises(BadInput, match="give `sides`, such as 4"):
+        chart.forest(SHARES, "strategy")
+
+
+def test_charts_leave_other_plots_as_they_are():
+    """A chart needs no backend, so a notebook shows other plots of matplotlib as before."""
+    program = (
+        "import matplotlib; matplotlib.use('svg'); import starbalance as sb; sb.chart; print(matplotlib.get_backend())"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().lower() == "svg"
+
+
+def test_a_chart_is_saved_under_a_path_in_text(tmp_path):
+    chart.save(FIGURES["bars"](), str(tmp_path / "chart.svg"))
+    assert (tmp_path / "chart.svg").read_text(encoding="utf-8").startswith("<?xml")
 
 
 def test_labels_of_neighbouring_panels_do_not_overlap(tmp_path):

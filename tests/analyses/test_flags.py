@@ -5,8 +5,9 @@ import dataclasses
 import numpy as np
 import polars as pl
 import pytest
+from pandas.testing import assert_frame_equal
 
-from starbalance.analyses.questions.flags import flag_pairs, flag_words, flags, occurrences
+from starbalance.analyses.questions.flags import bits, flag_pairs, flag_words, flags, occurrences
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.simulator.engine.errors import BadInput
@@ -41,8 +42,17 @@ def made_up():
     return Result(settings, None, ({"games": pl.DataFrame({"game": np.arange(GAMES)}), "seats": seats},))
 
 
+def test_flags_are_chosen_by_their_words(made_up, monkeypatch):
+    monkeypatch.setattr("starbalance.analyses.questions.flags.flag_words", lambda result, column: tuple(WORDS))
+    table, whole = flags(made_up, "drafted", [WORDS[1]]), bits(made_up, "drafted", WORDS)
+    assert_frame_equal(table, whole[1:2].reset_index(drop=True))
+    assert_frame_equal(flags(made_up, "drafted"), whole)
+    with pytest.raises(BadInput, match=f"no flag of the column 'drafted' '{WORDS[0][:-1]}': did you mean '{WORDS[0]}'"):
+        flags(made_up, "drafted", [WORDS[0][:-1]])
+
+
 def test_shares_with_and_without_agree_with_a_slow_count(made_up):
-    table = flags(made_up, "drafted", WORDS)
+    table = bits(made_up, "drafted", WORDS)
     assert list(table["drafted"]) == list(WORDS)
     frame = to_pandas(made_up.seats)
     for bit, row in enumerate(table.itertuples()):
@@ -77,7 +87,7 @@ def test_the_joint_effect_of_two_flags_excludes_their_separate_effects(made_up):
 
 
 def test_the_interval_of_a_difference_agrees_with_a_bootstrap_over_games(made_up):
-    table = flags(made_up, "drafted", WORDS).set_index("drafted")
+    table = bits(made_up, "drafted", WORDS).set_index("drafted")
     frame = to_pandas(made_up.seats)
     picks = np.random.default_rng(4).integers(0, GAMES, (3000, GAMES))
     for bit, word in enumerate(WORDS[:2]):
@@ -92,7 +102,7 @@ def test_the_interval_of_a_difference_agrees_with_a_bootstrap_over_games(made_up
 
 
 def test_a_flag_of_all_or_no_seats_has_no_difference(made_up):
-    table = flags(made_up, "drafted", WORDS).set_index("drafted")
+    table = bits(made_up, "drafted", WORDS).set_index("drafted")
     assert table.loc["Stealth", ["games", "seats", "with"]].tolist() == [GAMES, 1.0, 0.5]
     assert table.loc["Retreat", ["games", "seats", "without"]].tolist() == [0, 0.0, 0.5]
     assert table.loc[["Stealth", "Retreat"], ["difference", "low", "high"]].isna().all(axis=None)
@@ -100,16 +110,16 @@ def test_a_flag_of_all_or_no_seats_has_no_difference(made_up):
 
 def test_flags_do_not_depend_on_the_batch_size(made_up, monkeypatch):
     """Summing 7 games at a time gives the same table."""
-    whole = flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy()
+    whole = bits(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy()
     monkeypatch.setattr(aggregate, "BATCH", 7)
-    assert flags(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy() == pytest.approx(whole, nan_ok=True)
+    assert bits(made_up, "drafted", WORDS).drop(columns="drafted").to_numpy() == pytest.approx(whole, nan_ok=True)
 
 
 def test_a_column_without_flags_is_refused(made_up):
     with pytest.raises(BadInput, match="no column 'draft': did you mean 'drafted'"):
-        flags(made_up, "draft", WORDS)
+        bits(made_up, "draft", WORDS)
     with pytest.raises(BadInput, match="'race' holds words"):
-        flags(made_up, "race", WORDS)
+        bits(made_up, "race", WORDS)
 
 
 def test_the_words_of_a_column_come_from_the_game(made_up, monkeypatch):
@@ -134,7 +144,7 @@ def with_counts(run):
 def test_an_event_gives_the_numbers_of_its_flag(made_up):
     """A count above 0 acts as a flag and gives the same numbers. An event that never occurs has no difference."""
     table = occurrences(with_counts(made_up), ["attacks", "nothing"])
-    same = flags(made_up, "drafted", WORDS).iloc[0]
+    same = bits(made_up, "drafted", WORDS).iloc[0]
     assert list(table["occurrence"]) == ["attacks", "nothing"]
     assert table.iloc[0].drop("occurrence").tolist() == same.drop("drafted").tolist()
     assert table.loc[1, ["games", "seats"]].tolist() == [0, 0.0]

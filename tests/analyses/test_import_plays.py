@@ -150,6 +150,20 @@ def test_names_with_accents_are_read_in_every_usual_encoding(read, encoding):
     )
 
 
+@pytest.mark.parametrize(("column", "cells", "what"), [
+    ("points", [4, 3], "highest score"),
+    ("rank", [1, 2], "best rank"),
+])  # fmt: skip
+@pytest.mark.parametrize("mark", ["no", "0"])
+def test_a_game_in_which_nobody_is_marked_as_the_winner_is_doubted(read, column, cells, what, mark):
+    found = read(f"game,player,{column},won\n1,Ann,{cells[0]},{mark}\n1,Bo,{cells[1]},{mark}\n")
+    text = f"game 1 (lines 2 to 3): every player is marked as not the winner; the {what} counts"
+    assert sentences(found, lost=False) == [text]
+    assert credits(found) == [{"Ann": 1, "Bo": 0}]
+    unmarked = read(f"game,player,{column},won\n1,Ann,{cells[0]},\n1,Bo,{cells[1]},\n")
+    assert unmarked.problems.empty
+
+
 @pytest.mark.parametrize("day", ["31.02.2026", "2026-13-13", "30/2/2026", "2026.02.30"])
 def test_a_date_that_does_not_exist_is_doubted(read, day):
     found = read(f"game,date,player,won\n1,{day},Ann,1\n1,{day},Bo,0\n")

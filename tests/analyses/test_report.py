@@ -24,7 +24,7 @@ from starbalance.analyses.presentation.wording import PER, named
 from starbalance.analyses.questions.averages import game_means, lengths, seat_means, seat_ratios
 from starbalance.analyses.questions.compare import Comparison, share_differences
 from starbalance.analyses.questions.effects import effects
-from starbalance.analyses.questions.flags import flag_columns, flags, occurrences
+from starbalance.analyses.questions.flags import bits, flag_columns, occurrences
 from starbalance.analyses.questions.interactions import interactions
 from starbalance.analyses.questions.largest_change import every_cell
 from starbalance.analyses.questions.rates import Until, about, rates, shares_of
@@ -623,7 +623,7 @@ def test_the_tables_of_a_study_have_the_numbers_of_the_questions(written, monkey
         "shuffled-pieces-by-home": seat_means(shuffled, ["home"], ["stars", "ships", "lost"]),
         "both-by-players": pd.concat([seat_means(each, ["players"], ["ships"]) for each in (four, shuffled)]),
         "four-losses-by-home": seat_ratios(four, ["home"], [["lost", "produced"], ["destroyed", "rescues"]]),
-        "four-captured-by-captures": flags(four, "captures", ("Ones", "Twos", "Fours")),
+        "four-captured-by-captures": bits(four, "captures", ("Ones", "Twos", "Fours")),
         "four-done": occurrences(four, ["captures", "produced"], []),
         "four-facts": game_means(four, ["truncated", ["battles", "rounds"]]),
         "four-time": lengths(four, ["battles"]),

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation import wording
 from starbalance.analyses.questions.columns import Roles, roles
-from starbalance.analyses.questions.flags import compared, flags, occurrences
+from starbalance.analyses.questions.flags import bits, compared, occurrences
 from starbalance.analyses.questions.usage import idle, unused, usage
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
@@ -104,7 +104,7 @@ def test_a_mean_is_not_exact_if_sides_have_different_sizes(made_up, monkeypatch)
 def test_the_numbers_agree_with_flags_and_occurrences(made_up):
     """The intervals agree too; games are the independent unit."""
     numbers = usage(made_up).drop(columns=["column", "component", "kind"])
-    same = flags(made_up, "played", WORDS).drop(columns="played")
+    same = bits(made_up, "played", WORDS).drop(columns="played")
     assert numbers[:3].to_numpy() == pytest.approx(same.to_numpy(), nan_ok=True)
     counted = occurrences(made_up, ["attacks"]).drop(columns="occurrence")
     assert numbers[3:].to_numpy() == pytest.approx(counted.to_numpy(), nan_ok=True)

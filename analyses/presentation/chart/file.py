@@ -51,12 +51,17 @@ def _shrink_drawing(path: Path) -> None:
 _SMALLER = {".png": _shrink_picture, ".svg": _shrink_drawing}
 
 
-def save(figure: Figure, path: Path) -> None:
+def save(figure: Figure, path: str | Path) -> None:
     """Write a chart to a file. If writing fails, the file stays unchanged.
+
+    Args:
+        figure: The chart.
+        path: The file, whose name ends with .png, .svg or .pdf.
 
     Raises:
         BadInput: If the kind of file is unknown, or the file cannot be written.
     """
+    path = Path(path)
     check_path(path)
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}[path.suffix]
     with replacing(path) as draft:

@@ -29,28 +29,52 @@ from starbalance.analyses.presentation.chart.style import (
 )
 from starbalance.analyses.presentation.wording import margin_words, named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import MARGIN, is_significant
+from starbalance.analyses.statistics.verdict import MARGIN, is_significant, limits_of
+from starbalance.simulator.engine.errors import BadInput
 
 _OFFSET = 0.012  # distance between neighbouring lines of a sweep, relative to its width
 
 
-def forest(table: pd.DataFrame, by: Sequence[str], sides: int, *, title: str = "", margin: float = MARGIN) -> Figure:
-    """Draw the win shares of a rates table with 95% intervals, one line per row, and the margin as a band.
+def forest(
+    table: pd.DataFrame,
+    by: str | Sequence[str],
+    sides: int | None = None,
+    *,
+    title: str = "",
+    margin: float | None = None,
+    alpha: float | None = None,
+) -> Figure:
+    """Draw the win shares of a rates table with intervals, one line per row, and the margin as a band.
 
     Args:
         table: A table of `rates`. Without verdicts the chart has no band.
-        by: Columns that name a row.
-        sides: Number of sides. The equal share is 1 / sides.
+        by: Columns that name a row, or one column.
+        sides: Number of sides. The equal share is 1 / sides. Default: that of the run of the table.
         title: Title of the chart. Empty: "Win share by ...".
-        margin: Half width of the band, as a share. Default: 0.02 (2 points).
+        margin: Half width of the band, as a share. Default: the margin of the verdicts of the table.
+        alpha: One minus the confidence level of the intervals. Default: that of the table.
+
+    Raises:
+        BadInput: If the number of sides is not given, and the table does not say it.
     """
-    equal_share, margin = 1 / sides, margin if "verdict" in table else 0.0
-    band = f"; band: ±{100 * margin:.0f} points" if margin else ""
-    note = f"win share, % (95% interval; dashed: equal share {100 * equal_share:.1f}{band})"
+    by, limits = [by] if isinstance(by, str) else by, limits_of(table)
+    equal_share = limits.equal_share if sides is None else 1 / sides
+    if equal_share is None:
+        raise BadInput("The table does not say how many sides a game has: give `sides`, such as 4.")
+    margin = limits.margin if margin is None else margin
+    margin = margin if "verdict" in table else 0.0
+    band = f"; band: ±{margin_words(margin)}" if margin else ""
+    level = _level(limits.alpha if alpha is None else alpha)
+    note = f"win share, % ({level}; dashed: equal share {100 * equal_share:.1f}{band})"
     title = title or f"Win share by {' and '.join(map(plain, by))}"
     figure = _intervals(table, by, "share", form=".1f", band=(equal_share, margin), note=note, title=title)
     keep_to_shares(figure.axes[0])
     return figure
+
+
+def _level(alpha: float) -> str:
+    """Return the confidence level of intervals in words."""
+    return f"{100 * (1 - alpha):.4g}% interval"
 
 
 def differences(
@@ -66,7 +90,7 @@ def differences(
         alpha: One minus the confidence level of the intervals. Default: 0.05.
     """
     note = (
-        f"variant minus base, points of win share ({100 * (1 - alpha):.4g}% interval; dashed: no difference; "
+        f"variant minus base, points of win share ({_level(alpha)}; dashed: no difference; "
         f"band: ±{margin_words(margin)})"
     )
     return _intervals(
@@ -145,7 +169,7 @@ def sweep(
             _lines(axes, rows, varied[0], by=by)
             axes.set_xlabel(varied[0])
             axes.set_title(", ".join(f"{path} = {value}" for path, value in fixed.items()), size=9.5)
-        grid[0].set_ylabel(f"win share, % ({100 * (1 - alpha):.4g}% interval; dashed: equal share)")
+        grid[0].set_ylabel(f"win share, % ({_level(alpha)}; dashed: equal share)")
         entitle(figure, title or f"Win share by {' and '.join(map(plain, by))} over {varied[0]}", table)
         legend(figure, grid[0])
         return figure
@@ -265,13 +289,14 @@ def _dots(axes: Any, rows: pd.DataFrame, value: str) -> None:
         axes.axvline(0, color=LINE, lw=1, ls="--")
 
 
-def effects(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
-    """Draw the effects of a table of `effects` with 95% intervals, one panel per column and setup.
+def effects(table: pd.DataFrame, title: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> Figure:
+    """Draw the effects of a table of `effects` with intervals, one panel per column and setup.
 
     Args:
         table: A table of `effects`, or tables of several setups with a column `setup`.
         title: Title of the chart.
         margin: Half width of the band, as a share. Default: 0.02 (2 points).
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
     """
     setups = table["setup"] if "setup" in table else pd.Series("", table.index)
     kinds, names = list(dict.fromkeys(setups)), list(dict.fromkeys(table["column"]))
@@ -287,7 +312,7 @@ def effects(table: pd.DataFrame, title: str, margin: float = MARGIN) -> Figure:
                 _effects(axes, each, margin)
                 axes.set_title(f"{plain(name)}, {kind}" if kind else plain(name), size=9.5)
         for axes in panels[-1]:
-            axes.set_xlabel(f"points of win share (95% interval; band: ±{100 * margin:.4g})")
+            axes.set_xlabel(f"points of win share ({_level(alpha)}; band: ±{100 * margin:.4g})")
         entitle(figure, f"{title}: adjusted effects on win share", table)
         return figure
 

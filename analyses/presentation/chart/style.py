@@ -8,9 +8,6 @@ from itertools import pairwise
 from typing import Any
 
 import matplotlib
-
-matplotlib.use("Agg")
-
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine, PlaceHolderLayoutEngine
