@@ -97,9 +97,15 @@ class Story:
         return self._fixes[key]
 
     def setups(self, cases: Sequence[Finding]) -> list[str]:
-        """Return the setups of findings in words, in the order of the study. All setups are "every setup"."""
+        """Return the setups of findings in words, in the order of the study.
+
+        All setups are "every setup", with the condition that the titles of all of them share.
+        """
         where = [case.where for scenario in self.headlines for case in cases if case.scenario is scenario]
-        return ["every setup"] if len(where) == len(self.headlines) > 1 else where
+        if len(where) != len(self.headlines) or len(where) == 1:
+            return where
+        conditions = {each.partition(", ")[2] for each in where}
+        return [", ".join(filter(None, ["every setup", *(conditions if len(conditions) == 1 else ())]))]
 
     def changed(self, against: str) -> list[str]:
         """Return the levels with a verdict that changes under a condition, as labels, the largest imbalance first."""

@@ -125,6 +125,13 @@ def test_the_setups_of_findings_are_in_the_order_of_the_study():
     assert [case.where for case in cases] == ["three", "two"]
     assert of.setups(cases) == ["every setup"]
     assert (of.setups(cases[:1]), of.setups(cases[1:]), of.setups([])) == (["three"], ["two"], [])
+    dealt = [
+        scenario(name, title=f"{name.capitalize()}, cargo dealt", ship={"Tug": (0.6, "strong")})
+        for name in ("two", "three")
+    ]
+    for scenarios, words in ((dealt, "every setup, cargo dealt"), ((dealt[0], three), "every setup")):
+        of_all = story(*scenarios)
+        assert of_all.setups(of_all.problems[0]) == [words]
     more = story(two, three, scenario("four", ship={}))
     assert more.setups(more.problems[0]) == ["two", "three"]
     alone = story(two)
