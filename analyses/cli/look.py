@@ -418,7 +418,7 @@ def find(
         _print_found(
             rows, f"{listed.seats:,} seats in {listed.games:,} of {result.played:,} games.", shortfall([result])
         )
-        for file in files_in(row["play"] for row in rows):
+        for file in files_in([row["play"] for row in rows]):
             typer.echo(f"Replace {file} by the file of the strategy.")
     else:
         typer.echo(f"No seat of the {result.played:,} games meets the condition. {shortfall([result])}".rstrip())

@@ -1,6 +1,6 @@
 """The names under which the command line takes the strategies of a run."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -56,7 +56,7 @@ def without_files(text: str) -> str:
     return text
 
 
-def files_in(texts: Iterable[str]) -> list[str]:
+def files_in(texts: Sequence[str]) -> list[str]:
     """Return the places that stand for files of the user in some texts, without the colon.
 
     Args:

@@ -135,7 +135,7 @@ def test_a_strategy_of_own_weights_is_named_with_a_toml_file(tmp_path, monkeypat
     (tmp_path / "own.toml").write_text("[mine]\nweights = { bluff = 0.4 }\n")
     run("kuhn-poker", games=20, strategies=["own.toml:mine", "sensible"], out="own")
     shown = call("find", "own", "--where", "won=true", "--limit", 2).stdout
-    assert "--strategies FILE.toml:mine,sensible " in shown
+    assert "--strategies FILE.toml:mine@1.0,sensible " in shown
     assert shown.splitlines()[-1] == "Replace FILE.toml by the file of the strategy."
 
 
