@@ -10,6 +10,7 @@ from typing import Any, Union, get_args, get_origin
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.amount import amounts
 from starbalance.simulator.runs.result import Result, load
+from starbalance.simulator.runs.run import Condition
 
 _PLAIN = ("builtins", "numpy", "pathlib")  # modules whose values never stand for a class of the toolkit
 _WORDS: Mapping[Any, str] = {
@@ -22,6 +23,7 @@ _WORDS: Mapping[Any, str] = {
     Sequence: "a list",
     Callable: "a function",
     Result: "a run or its folder",
+    Condition: "a condition such as sb.Until(['seat'])",
     type(None): "None",
 }
 
@@ -62,7 +64,7 @@ def _read(name: str, value: Any, annotation: Any) -> Any:
     if isinstance(value, list | tuple) and len(value) == 1 and isinstance(value[0], str) and str in kinds:
         return value[0]
     wanted = " or ".join(
-        dict.fromkeys(_WORDS.get(kind, f"an object {getattr(kind, '__name__', kind)}") for kind in kinds)
+        dict.fromkeys(_WORDS.get(kind, f"of the class {getattr(kind, '__name__', kind)}") for kind in kinds)
     )
     raise BadInput(f"`{name}` must be {wanted}, got {value!r}.")
 

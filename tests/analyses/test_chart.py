@@ -172,6 +172,9 @@ def test_a_chart_has_the_limits_of_its_table():
     label = chart.forest(table, ["strategy"], 4, margin=0.03, alpha=0.01).axes[0].get_xlabel()
     assert label == "win share, % (99% interval; dashed: equal share 25.0; band: ±3 points)"
     assert "(99% interval; band: ±2)" in chart.effects(EFFECTS, TITLE, alpha=0.01).axes[-1].get_xlabel()
+    mixed = chart.forest(SHARES.assign(equal_share=[0.25, 0.3, 0.3, 0.5, 0.5, 0.5]), "strategy").axes[0]
+    assert mixed.get_xlabel() == "win share, % (95% interval; the equal share depends on the number of players)"
+    assert not mixed.patches
     with pytest.raises(BadInput, match="give `sides`, such as 4"):
         chart.forest(SHARES, "strategy")
 

@@ -45,8 +45,11 @@ def test_a_changed_value_may_be_a_number_of_numpy(given, value):
     (lambda run: sb.run("comet-chase", games=10.5), "`games` must be a whole number, got 10.5."),
     (lambda run: sb.run("comet-chase", seed=1.5), "`seed` must be a whole number, got 1.5."),
     (lambda run: sb.run("comet-chase", set="a=3"), "`set` must be a mapping such as"),
-    (lambda run: sb.run("comet-chase", until="decided"), "`until` must be an object Condition or None, got 'decided'."),
+    (lambda run: sb.run("comet-chase", until="decided"),
+     "`until` must be a condition such as sb.Until(['seat']) or None, got 'decided'."),
     (lambda run: sb.run("comet-chase", jobs="two"), "jobs must be a whole number such as"),
+    (lambda run: sb.benchmark("comet-chase", strategy=5),
+     "`strategy` must be text or a function or of the class Strategy"),
     (lambda run: sb.why(run, 5), "`level` must be text, got 5."),
 ])  # fmt: skip
 def test_a_wrong_type_is_refused_in_a_sentence(chase, call, sentence):

@@ -32,6 +32,7 @@ from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import MARGIN, is_significant, limits_of
 from starbalance.simulator.engine.errors import BadInput
 
+_EQUAL = "equal_share"  # a column of recorded plays
 _OFFSET = 0.012  # distance between neighbouring lines of a sweep, relative to its width
 
 
@@ -49,7 +50,8 @@ def forest(
     Args:
         table: A table of `rates`. Without verdicts the chart has no band.
         by: Columns that name a row, or one column.
-        sides: Number of sides. The equal share is 1 / sides. Default: that of the run of the table.
+        sides: Number of sides. The equal share is 1 / sides. Default: that of the run of the table. Recorded plays with
+            different numbers of players have none.
         title: Title of the chart. Empty: "Win share by ...".
         margin: Half width of the band, as a share. Default: the margin of the verdicts of the table.
         alpha: One minus the confidence level of the intervals. Default: that of the table.
@@ -58,14 +60,16 @@ def forest(
         BadInput: If the number of sides is not given, and the table does not say it.
     """
     by, limits = [by] if isinstance(by, str) else by, limits_of(table)
-    equal_share = limits.equal_share if sides is None else 1 / sides
-    if equal_share is None:
-        raise BadInput("The table does not say how many sides a game has: give `sides`, such as 4.")
-    margin = limits.margin if margin is None else margin
-    margin = margin if "verdict" in table else 0.0
-    band = f"; band: ±{margin_words(margin)}" if margin else ""
     level = _level(limits.alpha if alpha is None else alpha)
-    note = f"win share, % ({level}; dashed: equal share {100 * equal_share:.1f}{band})"
+    margin = (limits.margin if margin is None else margin) if "verdict" in table else 0.0
+    equal_share = limits.equal_share if sides is None else 1 / sides
+    if equal_share is not None:
+        band = f"; band: ±{margin_words(margin)}" if margin else ""
+        note = f"win share, % ({level}; dashed: equal share {100 * equal_share:.1f}{band})"
+    elif _EQUAL in table:
+        note = f"win share, % ({level}; the equal share depends on the number of players)"
+    else:
+        raise BadInput("The table does not say how many sides a game has: give `sides`, such as 4.")
     title = title or f"Win share by {' and '.join(map(plain, by))}"
     figure = _intervals(table, by, "share", form=".1f", band=(equal_share, margin), note=note, title=title)
     keep_to_shares(figure.axes[0])
@@ -99,17 +103,26 @@ def differences(
 
 
 def _intervals(
-    table: pd.DataFrame, by: Sequence[str], value: str, *, form: str, band: tuple[float, float], note: str, title: str
+    table: pd.DataFrame,
+    by: Sequence[str],
+    value: str,
+    *,
+    form: str,
+    band: tuple[float | None, float],
+    note: str,
+    title: str,
 ) -> Figure:
     """Draw values with intervals and verdicts in percent, one line per row.
 
-    `band` is the middle and the half width of the band, as shares.
+    `band` is the middle and the half width of the band, as shares. Without a middle there is no band.
     """
     with matplotlib.rc_context(STYLE):
         figure, axes = figure_of(7, 1.3 + 0.32 * len(table))
-        middle, places = 100 * band[0], np.arange(len(table))[::-1]
-        axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], **BAND)
-        axes.axvline(middle, color=LINE, lw=1, ls="--")
+        places = np.arange(len(table))[::-1]
+        if band[0] is not None:
+            middle = 100 * band[0]
+            axes.axvspan(middle - 100 * band[1], middle + 100 * band[1], **BAND)
+            axes.axvline(middle, color=LINE, lw=1, ls="--")
         for place, (_, row) in zip(places, table.iterrows(), strict=True):
             verdict = row["verdict"] if "verdict" in table else ""
             colour = VERDICT_COLOURS.get(verdict, PALETTE[0])
