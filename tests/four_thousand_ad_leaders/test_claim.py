@@ -223,6 +223,7 @@ def test_a_card_just_drawn_waits_for_the_next_turn(chain, claims):
     at = position(stars=stars, objectives={"Algol": "Frontier Charter"}, chain_claims=chain)
     at.state.deck[0] = at.objectives.index("Grand Fleet")
     at.choose("stop", "claim Frontier Charter")
+    assert (at.prompt == ("Algol", "claim")) == chain
     if chain:
         at.choose("claim Grand Fleet")
     assert len(at.claims("Algol")) == claims
