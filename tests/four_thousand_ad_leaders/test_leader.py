@@ -2,6 +2,7 @@
 
 import pytest
 
+from starbalance.simulator.games.four_thousand_ad_leaders.leader import effect_of, next_with
 from tests.four_thousand_ad_leaders.table import battle, position
 
 
@@ -248,6 +249,15 @@ def test_a_lost_use_card_is_used_in_its_window(uses, left):
     assert at.prompt[1] == "source"
     assert at.cards("Algol", "recovered") == left
     assert at.cards("Algol", "removed") == {"Quartermaster"}
+
+
+def test_a_lost_card_of_every_leader_can_be_used():
+    """FAL-9.4: Lost in Hyperspace cards come after the hand cards of all leaders."""
+    at = position(hands={}, lih_uses=-1)
+    for number, name in enumerate(at.leaders):
+        at.give("Algol", removed=[name])
+        found = next_with(at.state, at.rules, at.homes.index("Algol"), effect_of(at.rules, number), 0)
+        assert found == at.rules.leaders + number
 
 
 def test_a_lost_use_card_with_unlimited_uses_may_be_used_again_next_turn():

@@ -135,6 +135,7 @@ def test_how_a_game_ended_is_in_the_outcome():
     outcome = outcome_of(at)
     assert (outcome.ended, outcome.truncated, outcome.rounds) == (state.Ended.ADJUDICATED, 1, 4)
     assert [row.credit for row in outcome.seats] == [1, 0, 0, 0]
+    assert (outcome.shared, outcome.tied) == (0, 4)  # all have no claim
 
 
 def test_players_with_a_full_tie_are_counted():
