@@ -104,18 +104,9 @@ def show(
         typer.echo(read_text(shown_game.folder / "RULES.md"))
     else:
         rows = _with_words(_ASIDE[what](shown_game), filters)
-        shell.show(_shortened(rows) if format in PEOPLE else rows, format)
-
-
-def _shortened(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return rows for people: of a variant with many changes only the first ones."""
-
-    def short(changes: str) -> str:
-        first = changes.split(", ")[:_SHOWN]
-        more = changes.count(", ") + 1 - _SHOWN
-        return f"{', '.join(first)} and {more} more" if more > 1 else changes
-
-    return [{**row, "changes": short(row["changes"])} if "changes" in row else row for row in rows]
+        if what == "variants" and format in PEOPLE:
+            rows = [{**row, "changes": _changes(shown_game, row["variant"], _SHOWN)} for row in rows]
+        shell.show(rows, format)
 
 
 def _show_board(game: str, where: Mapping[str, Any], path: Path | None, format: str) -> None:
@@ -255,6 +246,15 @@ def _strategies(game: Any) -> list[dict[str, Any]]:
     ]
 
 
+def _changes(game: Any, variant: str, most: int | None = None) -> str:
+    """Return the changes of a variant as one text: all of them, or the first ones if there are many."""
+    from starbalance.simulator.engine.tables import variants
+
+    changes = [f"{path}={value}" for path, value in variants(game)[variant]["changes"].items()]
+    more = len(changes) - (most or len(changes))
+    return f"{', '.join(changes[:most])} and {more} more" if more > 1 else ", ".join(changes)
+
+
 def _variants(game: Any) -> list[dict[str, Any]]:
     from starbalance.simulator.engine.tables import variants
 
@@ -262,7 +262,7 @@ def _variants(game: Any) -> list[dict[str, Any]]:
         {
             "variant": name,
             "title": each["title"],
-            "changes": ", ".join(f"{k}={v}" for k, v in each["changes"].items()),
+            "changes": _changes(game, name),
             "question": each["question"],
         }
         for name, each in variants(game).items()
