@@ -84,8 +84,9 @@ class Sitting:
 
         Args:
             choose: Returns the index of the action that the person takes at a decision.
-            notify: Called with a line before anything that takes seconds, or if the fingerprint is a different one now.
-            as_of: The fingerprint of the rules and strategies of the game. Default: no check.
+            notify: Called with a line before anything that takes seconds.
+            as_of: The fingerprint of the rules and strategies of the game. A warning says if it is a different one now.
+                Default: no check.
         """
         one = one_game(self.experiment, self.number, as_of=as_of, notify=notify)
         return replace(one, steps=self._with_person(one, choose))

@@ -14,6 +14,7 @@ from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.one_game import OneGame, one_game
 from starbalance.analyses.questions.person import is_run, stored_game
 from starbalance.analyses.questions.seating import Seating
+from starbalance.analyses.questions.spec import PROGRAM
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step, carry_out
 from starbalance.simulator.engine.records import zeros
@@ -79,7 +80,7 @@ def _option(game: Game, strategy: Any) -> str:
     if known.source is None:
         return known.name
     name = parse_strategy(known.name)
-    return str(replace(name, base=f"FILE.py:{name.base}"))
+    return str(replace(name, base=f"{PROGRAM}{name.base}"))
 
 
 def _replayed(one: OneGame, title: str, command: str) -> Replay:

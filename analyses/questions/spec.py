@@ -24,7 +24,7 @@ from starbalance.simulator.runs.agent import HEAT
 from starbalance.simulator.runs.result import Result
 from starbalance.simulator.runs.settings import PERSON
 
-_PROGRAM, _WEIGHTS = FILES = ("FILE.py:", "FILE.toml:")  # stand for the file of a strategy of the user
+PROGRAM, _WEIGHTS = FILES = ("FILE.py:", "FILE.toml:")  # stand for the file of a strategy of the user
 
 
 def spec(game: str, used: Mapping[str, Any]) -> str:
@@ -91,7 +91,7 @@ def _plain_spec(game: str, used: Mapping[str, Any]) -> str:
     name, heat = _name(used), Variation(TEMPERATURE, str(used["temperature"]))
     if _is_foreign(game, used):
         own = HEAT if used.get("is_agent") else 0.0
-        file = _PROGRAM if used["code"] else _WEIGHTS
+        file = PROGRAM if used["code"] else _WEIGHTS
         return f"{file}{name}" + (str(heat) if used["temperature"] != own and not name.has_temperature else "")
     own = find_strategy(find_game(game), str(name)).temperature
     return str(name) if own == used["temperature"] else f"{name.without_temperature()}{heat}"

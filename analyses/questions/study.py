@@ -119,9 +119,10 @@ def other_data(game: str, setup: str) -> list[str]:
         with in_place(f"{path}: [[robust]] {place}"):
             of, *others = (_known(scenarios, name) for name in [entry.get("of", ""), *entry.get("under", [])])
             if of.get("setup", known_game.setups[0].name) == setup and "variant" not in of:
-                variants += [str(each.get("variant", "")) for each in others]
-                for name in variants:
+                named = [str(each.get("variant", "")) for each in others]
+                for name in named:
                     tables.read_variant(known_game, name)
+                variants += named
     return list(dict.fromkeys(variants))
 
 

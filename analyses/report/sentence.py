@@ -32,8 +32,11 @@ def percent(share: float) -> str:
 def points(difference: float) -> str:
     """Return the size of a difference of shares in whole points, or in tenths if it is below 1 point."""
     size = 100 * abs(difference)
-    text = f"{size:.0f}" if size >= 1 else f"{size:.1f}"
-    return f"{text} point" if text == "1" else f"{text} points"
+    return _in_points(f"{size:.0f}" if size >= 1 else f"{size:.1f}")
+
+
+def _in_points(number: str) -> str:
+    return f"{number} point" if number == "1" else f"{number} points"
 
 
 def at_least(difference: float) -> str:
@@ -43,8 +46,7 @@ def at_least(difference: float) -> str:
     ('1.5 points', '12 points', '2 points')
     """
     size = 100 * abs(difference) + _NOISE
-    text = f"{floor(size)}" if size >= _WHOLE else f"{floor(10 * size) / 10:g}"
-    return f"{text} point" if text == "1" else f"{text} points"
+    return _in_points(f"{floor(size)}" if size >= _WHOLE else f"{floor(10 * size) / 10:g}")
 
 
 def percent_at_least(share: float) -> str:

@@ -40,17 +40,18 @@ def arguments(given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> 
     Raises:
         BadInput: If a value does not fit the annotation of its parameter.
     """
-    return {
-        name: _read(name, value, parameters[name].annotation)
-        if name in parameters
-        else arguments(value, parameters)
-        if isinstance(value, Mapping)
-        else value
-        for name, value in amounts(given).items()
-    }
+    values = {}
+    for name, value in amounts(given).items():
+        if name in parameters:
+            value = _read(name, value, parameters[name].annotation)
+        elif isinstance(value, Mapping):
+            value = arguments(value, parameters)
+        values[name] = value
+    return values
 
 
 def _read(name: str, value: Any, annotation: Any) -> Any:
+    """Return a value as its parameter takes it, or raise BadInput."""
     hints = list(_alternatives(annotation))
     if any(_fits(value, hint) for hint in hints):
         return value

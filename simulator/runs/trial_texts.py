@@ -10,7 +10,6 @@ from starbalance.simulator.runs import trial_source
 from starbalance.simulator.runs.trial_worlds import Fault
 
 MODULE = "text"
-METHODS = ("opening", "table", "decision", "ending")
 _LINES = ("opening", "table")  # they return a list of lines, the others a sentence
 
 
@@ -31,7 +30,7 @@ class Texts:
         """Write a text about a position.
 
         Args:
-            method: One of METHODS.
+            method: `opening`, `table`, `decision` or `ending`.
             state: The position.
             *arguments: The further arguments of the method.
 
