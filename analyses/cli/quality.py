@@ -82,7 +82,8 @@ def _print_randomness(result: "Result", options: Mapping[str, Any], path: Path |
     if path is not None:
         from starbalance.analyses.presentation import chart
 
-        chart.save(chart.randomness(table, f"{run_title(result.settings)}: what decides the winner"), path)
+        title = f"{run_title(result.settings)}: what decides the winner"
+        chart.save(chart.randomness(table, title, alpha=alpha), path)
 
 
 def _print_waiting(result: "Result", games: int | None, format: str) -> None:

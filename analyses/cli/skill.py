@@ -126,22 +126,20 @@ def _print_gap(run: str, by: list[str] | None, limits: Mapping[str, float], *, p
             shell.show(exchange_table, "table")
             typer.echo(exchanged(exchange_table, "strategy"))
     if path is not None:
-        _draw_gap(result, table, [*columns, GAP], width=width, path=path)
+        _draw_gap(result, table, [*columns, GAP], path=path)
 
 
-def _draw_gap(result: "Result", table: Any, columns: list[str], *, width: float, path: Path) -> None:
+def _draw_gap(result: "Result", table: Any, columns: list[str], *, path: Path) -> None:
     from starbalance.analyses.presentation import chart
     from starbalance.analyses.questions.study import run_title
-    from starbalance.analyses.statistics.aggregate import equal_share
 
     *others, gap = columns
     title = f"{run_title(result.settings)}: win share by the gap in skill"
-    sides = round(1 / equal_share(result))
-    drawn = (
-        chart.sweep(table, [gap], others, sides=sides, title=f"{title} and {' and '.join(others)}")
-        if others
-        else chart.forest(table, [gap], sides, title=title, margin=width)
-    )
+    if others:
+        title, sides = f"{title} and {' and '.join(others)}", round(1 / table.attrs["equal_share"])
+        drawn = chart.sweep(table, [gap], others, sides=sides, alpha=table.attrs["alpha"], title=title)
+    else:
+        drawn = chart.forest(table, gap, title=title)
     chart.save(drawn, path)
 
 

@@ -179,7 +179,6 @@ def _measured(
         if row[PROPOSAL] == PRINTED or (row[TRUNCATED] <= most and not is_withheld(row[REASON]))
     }
     shares, named = shares[shares[PROPOSAL].isin(live)].reset_index(drop=True), {name: named[name] for name in live}
-    shares.attrs["equal_share"] = equal_share(runs[PRINTED])
     proposals = [
         {
             **row,
@@ -243,5 +242,6 @@ def _judged(
 ) -> tuple[pd.DataFrame, list[dict[str, Any]]]:
     """Return the shares of all cells under each proposal, and a row with the farthest cell of each proposal."""
     labelled = [({PROPOSAL: name}, result) for name, result in runs.items()]
-    table, near = rates_of(labelled, by, **limits), equal_share(runs[PRINTED])
+    table = rates_of(labelled, by, **limits)
+    near = table.attrs["equal_share"]
     return table, [{PROPOSAL: name, **farthest(table[table[PROPOSAL] == name], by, near)} for name in runs]

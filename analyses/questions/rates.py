@@ -42,11 +42,9 @@ from starbalance.analyses.statistics.verdict import (
     REASON,
     SHARED,
     VERDICT,
-    Limits,
     check_alpha,
     check_margin,
     is_open,
-    noted_limits,
     verdict_columns,
 )
 from starbalance.simulator.engine.errors import BadInput, unknown
@@ -167,7 +165,8 @@ def rates_of(
         max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
 
     Returns:
-        The columns that identify the runs, then the columns of `rates`.
+        The columns that identify the runs, then the columns of `rates`. `attrs` holds the `margin` of the verdicts, the
+        `alpha` of the intervals, and the `equal_share` of a side unless it differs from row to row.
 
     Raises:
         BadInput: If a column does not exist.
@@ -179,29 +178,28 @@ def rates_of(
     if not by:
         raise BadInput("Give at least one column of the seats or games, such as 'seat'.")
     confidence = 1 - alpha if confidence is None else confidence
+    results = [result for _, result in runs]
     tables, estimates = zip(
         *(_measured(labels, result, by, confidence=confidence) for labels, result in runs), strict=True
     )
-    played = np.concatenate([np.full(len(each), result.played) for each, (_, result) in zip(tables, runs, strict=True)])
-    at_equal_share = np.concatenate(
-        [_equal_shares(each, result) for each, (_, result) in zip(tables, runs, strict=True)]
-    )
-    is_single = np.concatenate([np.full(len(each), len(each) == 1) for each in tables])
-    is_shared = np.concatenate(
-        [np.full(len(each), are_shared(result, by)) for each, (_, result) in zip(tables, runs, strict=True)]
-    )
+    rows = [len(each) for each in tables]
+    at_equal_share = np.concatenate([_equal_shares(*each) for each in zip(tables, results, strict=True)])
+    is_single = np.repeat([count == 1 for count in rows], rows)
+    is_shared = np.repeat([are_shared(each, by) for each in results], rows)
+    truncated = np.repeat([truncated_share(each) for each in results], rows)
+    played = np.repeat([each.played for each in results], rows)
     table = pd.concat(tables, ignore_index=True)
-    truncated = np.concatenate(
-        [np.full(len(each), truncated_share(result)) for each, (_, result) in zip(tables, runs, strict=True)]
-    )
     stalled = np.array([reason_for(share, max_truncated) for share in truncated], object)
     reasons = np.select([is_single, is_shared, table[_BOUND]], [ONE_LEVEL, SHARED, ONE_SEAT], stalled)
     columns = verdict_columns(
         _stacked(estimates), at_equal_share, played=played, margin=margin, alpha=alpha, reasons=list(reasons)
     )
-    equal = set(at_equal_share.tolist())
-    limits = Limits(margin, 1 - confidence, equal.pop() if len(equal) == 1 else None)
-    return noted_limits(table.drop(columns=_BOUND).assign(**{TRUNCATED: truncated, **columns}), limits)
+    table = table.drop(columns=_BOUND).assign(**{TRUNCATED: truncated, **columns})
+    equal = dict.fromkeys(at_equal_share.tolist())
+    table.attrs |= {"margin": margin, "alpha": 1 - confidence} | (
+        {EQUAL: equal.popitem()[0]} if len(equal) == 1 else {}
+    )
+    return table
 
 
 def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:

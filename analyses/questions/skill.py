@@ -9,7 +9,6 @@ import pandas as pd
 
 from starbalance.analyses.questions.mix import LEAGUE, different, find_mix, has_league
 from starbalance.analyses.questions.rates import about, rates_of
-from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, check_alpha, check_margin
@@ -101,7 +100,6 @@ def skill(
         runs.append(({SKILL: level}, run_experiment(played, execution.part(before, total), count, out=RUNS)))
         before += count
     table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
-    table.attrs["equal_share"] = equal_share(runs[0][1])
     table.attrs["courses"] = [labels | _course(result) for labels, result in runs]
     return table
 

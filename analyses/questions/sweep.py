@@ -10,7 +10,6 @@ import pandas as pd
 
 from starbalance.analyses.questions.compare import share_differences
 from starbalance.analyses.questions.rates import farthest, rates_of
-from starbalance.analyses.statistics.aggregate import equal_share
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import (
@@ -99,9 +98,7 @@ def sweep(
         runs.append((labels, run_experiment(base.changed(point), part, games, out=RUNS)))
     table = rates_of(runs, columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
     printed = next((result for _, result in runs if result.settings["rules"] == base.rules.version), None)
-    table = table if printed is None else _with_differences(table, printed, runs, by=columns, alpha=alpha)
-    table.attrs["equal_share"] = equal_share(runs[0][1])
-    return table
+    return table if printed is None else _with_differences(table, printed, runs, by=columns, alpha=alpha)
 
 
 def _with_differences(
@@ -116,6 +113,7 @@ def _with_differences(
     less = pd.concat([share_differences(base, result, by, alpha=alpha).assign(**point) for point, result in runs])
     keys = [*runs[0][0], *by]
     whole = table.merge(less[[*keys, *DIFFERENCE]].rename(columns=DIFFERENCE), on=keys, how="left")
+    whole.attrs |= table.attrs
     last = [VERDICT, GAMES_NEEDED, REASON]
     return whole[[*(name for name in whole if name not in last), *last]]
 

@@ -13,7 +13,7 @@ from starbalance.analyses.questions.columns import columns, roles
 from starbalance.analyses.questions.find import WON, find
 from starbalance.analyses.questions.flags import flag_columns, flag_marks
 from starbalance.analyses.questions.rates import rates
-from starbalance.analyses.statistics.aggregate import check_cells, equal_share, win_batches
+from starbalance.analyses.statistics.aggregate import check_cells, win_batches
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, correlations, paired_difference, ratios, shares
 from starbalance.analyses.statistics.verdict import holm
 from starbalance.simulator.engine.errors import unknown
@@ -86,7 +86,6 @@ def why(result: Result, level: str) -> Why:
     column, level = find_level(result, level)
     share = rates(result, [column])
     share = share[[level in str(each).split(ALLIED) for each in share[column]]].reset_index(drop=True)
-    share.attrs["equal_share"] = equal_share(result)
     reasons = Why(column, level, share, profile(result, level, column), pd.DataFrame())
     return replace(reasons, games=_to_watch(result, reasons))
 

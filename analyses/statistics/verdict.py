@@ -1,7 +1,6 @@
 """Verdicts: an equivalence test and a difference test for each row of a table, corrected for all rows together."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -25,44 +24,6 @@ CHANGE = ("unchanged", "higher", "lower")  # the same for a difference
 Estimate = Shares | PairedDifference
 _MOST_GAMES = 1_000_000  # the largest number of games that a table asks for
 _MOST_DIGITS, _HALVINGS = 12.0, 60  # of the bisection for a number of games
-
-
-_LIMITS = "limits"  # an attribute of a table of shares; a dictionary, since files of tables keep it as JSON
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What the verdicts and intervals of a table of shares rest on.
-
-    Attributes:
-        margin: the margin of the verdicts, as a share
-        alpha: one minus the confidence level of the intervals
-        equal_share: the share of a side if all sides are equal, or `None` if it differs from row to row
-    """
-
-    margin: float = MARGIN
-    alpha: float = ALPHA
-    equal_share: float | None = None
-
-
-def noted_limits(table: pd.DataFrame, limits: Limits) -> pd.DataFrame:
-    """Return a table of shares that says what its verdicts rest on, for charts.
-
-    Args:
-        table: The table.
-        limits: What its verdicts rest on.
-    """
-    table.attrs[_LIMITS] = asdict(limits)
-    return table
-
-
-def limits_of(table: pd.DataFrame) -> Limits:
-    """Return what the verdicts of a table rest on. The default if the table does not say it.
-
-    Args:
-        table: A table of shares.
-    """
-    return Limits(**table.attrs.get(_LIMITS, {}))
 
 
 def margin_of(text: str | float) -> float:

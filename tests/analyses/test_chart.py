@@ -17,7 +17,6 @@ from PIL import Image
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.chart import fonts
 from starbalance.analyses.questions.board import board
-from starbalance.analyses.statistics.verdict import Limits, noted_limits
 from starbalance.simulator.engine.errors import BadInput
 
 TITLE = (
@@ -166,15 +165,18 @@ def test_a_title_wraps_between_words_and_keeps_them_all(tmp_path):
 
 def test_a_chart_has_the_limits_of_its_table():
     """The level of the intervals, the margin and the equal share come from the table, and are not rounded."""
-    table = noted_limits(SHARES.copy(), Limits(margin=0.005, alpha=0.5, equal_share=0.5))
+    table = SHARES.copy()
+    table.attrs |= {"margin": 0.005, "alpha": 0.5, "equal_share": 0.5}
     label = chart.forest(table, "strategy").axes[0].get_xlabel()
     assert label == "win share, % (50% interval; dashed: equal share 50.0; band: ±0.5 points)"
-    label = chart.forest(table, ["strategy"], 4, margin=0.03, alpha=0.01).axes[0].get_xlabel()
+    table.attrs["alpha"] = 0.01
+    label = chart.forest(table, ["strategy"], 4, margin=0.03).axes[0].get_xlabel()
     assert label == "win share, % (99% interval; dashed: equal share 25.0; band: ±3 points)"
     assert "(99% interval; band: ±2)" in chart.effects(EFFECTS, TITLE, alpha=0.01).axes[-1].get_xlabel()
     mixed = chart.forest(SHARES.assign(equal_share=[0.25, 0.3, 0.3, 0.5, 0.5, 0.5]), "strategy").axes[0]
     assert mixed.get_xlabel() == "win share, % (95% interval; the equal share depends on the number of players)"
     assert not mixed.patches
+    assert "(99% interval)" in chart.randomness(DECIDED, TITLE, alpha=0.01).axes[-1].get_xlabel()
     with pytest.raises(BadInput, match="give `sides`, such as 4"):
         chart.forest(SHARES, "strategy")
 

@@ -29,10 +29,10 @@ from starbalance.analyses.presentation.chart.style import (
 )
 from starbalance.analyses.presentation.wording import margin_words, named, plain, short
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import MARGIN, is_significant, limits_of
+from starbalance.analyses.statistics.verdict import MARGIN, is_significant
 from starbalance.simulator.engine.errors import BadInput
 
-_EQUAL = "equal_share"  # a column of recorded plays
+_EQUAL = "equal_share"  # an attribute of a table of shares; for recorded plays a column
 _OFFSET = 0.012  # distance between neighbouring lines of a sweep, relative to its width
 
 
@@ -43,26 +43,23 @@ def forest(
     *,
     title: str = "",
     margin: float | None = None,
-    alpha: float | None = None,
 ) -> Figure:
     """Draw the win shares of a rates table with intervals, one line per row, and the margin as a band.
 
     Args:
-        table: A table of `rates`. Without verdicts the chart has no band.
+        table: A table of `rates`. Without verdicts the chart has no band. Its attributes name the level of intervals.
         by: Columns that name a row, or one column.
         sides: Number of sides. The equal share is 1 / sides. Default: that of the run of the table. Recorded plays with
             different numbers of players have none.
         title: Title of the chart. Empty: "Win share by ...".
         margin: Half width of the band, as a share. Default: the margin of the verdicts of the table.
-        alpha: One minus the confidence level of the intervals. Default: that of the table.
 
     Raises:
         BadInput: If the number of sides is not given, and the table does not say it.
     """
-    by, limits = [by] if isinstance(by, str) else by, limits_of(table)
-    level = _level(limits.alpha if alpha is None else alpha)
-    margin = (limits.margin if margin is None else margin) if "verdict" in table else 0.0
-    equal_share = limits.equal_share if sides is None else 1 / sides
+    by, level = [by] if isinstance(by, str) else by, _level(table.attrs.get("alpha", ALPHA))
+    margin = (table.attrs.get("margin", MARGIN) if margin is None else margin) if "verdict" in table else 0.0
+    equal_share = table.attrs.get(_EQUAL) if sides is None else 1 / sides
     if equal_share is not None:
         band = f"; band: ±{margin_words(margin)}" if margin else ""
         note = f"win share, % ({level}; dashed: equal share {100 * equal_share:.1f}{band})"
@@ -233,12 +230,13 @@ def draws(table: pd.DataFrame, name: str, title: str) -> Figure:
     return dots(pd.concat(panel_rows, ignore_index=True), [name], "value", title=title)
 
 
-def randomness(table: pd.DataFrame, title: str) -> Figure:
+def randomness(table: pd.DataFrame, title: str, *, alpha: float = ALPHA) -> Figure:
     """Draw how much of the outcome each part of the randomness decides, by itself and together with the other parts.
 
     Args:
         table: A table of `randomness`.
         title: Title of the chart.
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
     """
     panels = {"share of the outcome, by itself": ("share", ""), "together with the other parts": ("in_all", "in_all_")}
     drawn = [
@@ -247,13 +245,20 @@ def randomness(table: pd.DataFrame, title: str) -> Figure:
         )
         for words, (value, ends) in panels.items()
     ]
-    return dots(pd.concat(drawn, ignore_index=True), ["part"], "value", title=title, is_one_scale=True)
+    return dots(pd.concat(drawn, ignore_index=True), ["part"], "value", title=title, is_one_scale=True, alpha=alpha)
 
 
 def dots(
-    table: pd.DataFrame, by: Sequence[str], value: str, *, title: str, is_one_scale: bool = False, band: float = 0.0
+    table: pd.DataFrame,
+    by: Sequence[str],
+    value: str,
+    *,
+    title: str,
+    is_one_scale: bool = False,
+    band: float = 0.0,
+    alpha: float = ALPHA,
 ) -> Figure:
-    """Draw values with 95% intervals, one line per cell and one panel per quantity.
+    """Draw values with intervals, one line per cell and one panel per quantity.
 
     A panel whose values have both signs has a dashed line at 0.
 
@@ -264,6 +269,7 @@ def dots(
         title: Title of the chart.
         is_one_scale: Whether the panels share one scale. Default: no.
         band: Half width of a band around 0. Default: 0 (no band).
+        alpha: One minus the confidence level of the intervals. Default: 0.05.
     """
     quantities = list(dict.fromkeys(table["quantity"]))
     with matplotlib.rc_context(STYLE):
@@ -278,7 +284,7 @@ def dots(
                 keep_to_shares(axes)
             if band:
                 axes.axvspan(-band, band, **BAND)
-            axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} (95% interval)")
+            axes.set_xlabel(f"{plain(quantity)}{', %' if is_share else ''} ({_level(alpha)})")
         panels[0].set_yticks(np.arange(len(rows))[::-1], labels(rows, by))
         entitle(figure, title, table)
         return figure
