@@ -113,7 +113,8 @@ class Execution:
         jobs: The number of parallel jobs on this machine. Default: one per core.
         backend: `threads`, `processes`, or `dask` (on the cluster of a scheduler). Default: `threads`.
         scheduler: The address of a Dask scheduler, tcp://HOST:PORT. Default: `None`, for the other backends.
-        progress: Called with the number of played games, the number of all games, and a note. Default: no reports.
+        progress: A function that shows the progress, such as `print`. It is called with the number of played games, the
+            number of all games, and a note. Default: no progress is shown.
         notify: Called with a line of text for the user. Default: no lines.
     """
 
