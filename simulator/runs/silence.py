@@ -5,13 +5,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-SILENCE = 60.0  # seconds without stored games before the first line; the time doubles for each further line
+SILENCE = 60.0  # seconds without stored games before the first line; the next line needs twice the silence of the last
 _STEP = 0.5  # seconds between two checks
 
 
 @contextmanager
 def silence_reported(notify: Callable[[str], None]) -> Iterator[Callable[[], None]]:
     """Print lines while the body makes no progress for a long time.
+
+    A later pause gets a line only if it is longer: if all games take two minutes, two lines are printed.
 
     Args:
         notify: Prints a line. It is called from another thread.
@@ -28,9 +30,7 @@ def silence_reported(notify: Callable[[str], None]) -> Iterator[Callable[[], Non
         due = SILENCE
         while not stop.wait(min(_STEP, SILENCE)):
             quiet = time.monotonic() - last[0]
-            if quiet < SILENCE:
-                due = SILENCE
-            elif quiet >= due:
+            if quiet >= due:
                 notify(_line(quiet))
                 due *= 2
 
