@@ -138,18 +138,24 @@ def _comebacks(scenario: Scenario) -> Part | None:
 
 
 def _length(scenario: Scenario) -> Part | None:
-    """Return the first and the third quartile of rounds if they are near each other."""
+    """Return the first and the third quartile of rounds if they are near each other, and the games differ in length."""
     summary = scenario.ask(measure).summary.set_index("quantity")
     low, high = (summary.loc[f"rounds per game, {name} quartile"] for name in ("first", "third"))
-    if high["high"] > _ALIKE * low["low"]:
+    if high["high"] > _ALIKE * low["low"] or _has_fixed_length(scenario):
         return None
     return {"low": f"{low['low']:.0f}", "high": f"{high['high']:.0f}"}
 
 
 def _ended(scenario: Scenario) -> Part | None:
-    """Return the upper end of the share of truncated games if it is at most 1%."""
+    """Return the upper end of the share of truncated games if it is at most 1%, and the games differ in length."""
     row = scenario.ask(about).set_index("quantity").loc["share of truncated games"]
-    return {"high": row["high"]} if row["high"] <= FEW_TRUNCATED else None
+    return {"high": row["high"]} if row["high"] <= FEW_TRUNCATED and not _has_fixed_length(scenario) else None
+
+
+def _has_fixed_length(scenario: Scenario) -> bool:
+    """Return whether all games of a scenario have the same number of rounds: by the rules, which is no merit."""
+    rounds = scenario.ask(about).set_index("quantity").loc["rounds per game"]
+    return bool(rounds["low"] == rounds["high"])
 
 
 def _components(story: Story) -> Iterator[str]:

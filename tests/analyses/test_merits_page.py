@@ -139,6 +139,16 @@ def test_endings_by_the_rules_are_listed_if_truncated_games_are_rare_among_all_p
     )
 
 
+def test_a_length_that_the_rules_fix_is_not_listed():
+    base = two()
+    table = base.ask(about).set_index("quantity")
+    table.loc["share of truncated games", ["value", "low", "high"]] = 0.0, 0.0, 0.001
+    table.loc["rounds per game", ["value", "low", "high"]] = 5.0
+    base._answers[about, ()], base._answers[measure, ()] = table.reset_index(), quality(first=15.0)
+    lines = lines_of(story(base, sections=[COURSE]))
+    assert [line.split(":")[0] for line in lines] == ["Open for long", "Comebacks"]
+
+
 def test_components_without_advantage_have_family_wise_intervals(monkeypatch):
     """Ice is equal. Iron would be equal by itself but not among three, Helium is not, and Argon is never dealt."""
     names = ("Ice", "Iron", "Helium", "Argon")
