@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from starbalance.analyses.questions.columns import roles
+from starbalance.analyses.questions.recorded_cell import cell
 from starbalance.analyses.questions.recorded_file import Row, Sheet
 from starbalance.simulator.engine.files import read_bytes
 from starbalance.simulator.runs.result import load
@@ -24,6 +25,6 @@ def person_sheet(folder: Path) -> tuple[Sheet, bytes]:
     columns = {"game": "game", "seat": "seat", "person": "strategy", "score": points, "winner": "won"}
     columns |= {"faction": factor} if factor not in columns.values() else {}
     kept = {name: column for name, column in columns.items() if column in seats.columns}
-    texts = seats.select(pl.col(column).cast(pl.String).fill_null("").alias(name) for name, column in kept.items())
-    rows = tuple(Row(f"game {row['game']}", row) for row in texts.iter_rows(named=True))
+    values = seats.select(pl.col(column).alias(name) for name, column in kept.items()).iter_rows(named=True)
+    rows = tuple(Row(f"game {row['game']}", {name: cell(value) for name, value in row.items()}) for row in values)
     return Sheet(tuple(kept), rows), read_bytes(folder / "run.toml")

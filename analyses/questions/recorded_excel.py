@@ -3,11 +3,11 @@
 import io
 import warnings
 from collections.abc import Iterator
-from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
+from starbalance.analyses.questions.recorded_cell import cell
 from starbalance.simulator.engine.errors import BadInput
 
 OLD = b"\xd0\xcf\x11\xe0"  # the first bytes of .xls files and of files with a password
@@ -51,17 +51,6 @@ def read_excel(path: Path, content: bytes) -> tuple[list[tuple[str, list[str]]],
 def _rows(sheet: Any) -> Iterator[tuple[str, list[str]]]:
     sheet.reset_dimensions()  # some programs write a wrong size of the sheet
     for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
-        cells = [_cell(value) for value in values]
+        cells = [cell(value) for value in values]
         if any(cells):
             yield f"row {number}", cells
-
-
-def _cell(value: Any) -> str:
-    """Return a value of Excel as text. Dates are `2024-01-31`, and whole numbers have no decimal point."""
-    if value is None:
-        return ""
-    if isinstance(value, datetime) and value.time() == time():
-        return str(value.date())
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value).lower() if isinstance(value, bool) else str(value).strip()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from starbalance.analyses.questions.recorded_cell import cell
 from starbalance.analyses.questions.recorded_excel import OLD, ZIPPED, read_excel
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import read_bytes
@@ -120,10 +121,10 @@ def _table_sheet(path: Path, lines: Sequence[tuple[str, list[str]]], problems: S
 
     Args:
         path: The file.
-        lines: The place and the cells of each line.
+        lines: The place and the stripped cells of each line.
         problems: What was noticed when the lines were read.
     """
-    header = [name.strip() for name in lines[0][1]]
+    header = list(lines[0][1])
     while header and not header[-1]:
         header.pop()
     _check_header(path, header)
@@ -133,19 +134,20 @@ def _table_sheet(path: Path, lines: Sequence[tuple[str, list[str]]], problems: S
 
 def _row(place: str, header: Sequence[str], cells: Sequence[str]) -> Row:
     """Return a row of a table. Missing cells at its end are empty."""
-    has_more = any(cell.strip() for cell in cells[len(header) :])
+    has_more = any(cells[len(header) :])
     fault = f"{place} has {len(cells)} cells, but there are {len(header)} columns" if has_more else ""
     padded = [*cells, *[""] * (len(header) - len(cells))]
-    return Row(place, {name: cell.strip() for name, cell in zip(header, padded, strict=False) if name}, fault)
+    return Row(place, {name: cell for name, cell in zip(header, padded, strict=False) if name}, fault)
 
 
 def _lines(path: Path, text: str, delimiter: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the place and the cells of each line that is not blank."""
+    """Yield the place and the stripped cells of each line that is not blank."""
     reader, first = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), 1
     try:
         for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield f"line {first}", cells
+            stripped = [cell.strip() for cell in cells]
+            if any(stripped):
+                yield f"line {first}", stripped
             first = reader.line_num + 1
     except csv.Error as error:
         raise BadInput(f"{path}, line {first}, cannot be read: {error}.") from None
@@ -192,7 +194,7 @@ def _json_sheet(path: Path, text: str, doubts: Sequence[Problem]) -> Sheet:
         elif players:
             rows += _of_game(each, players[0], number)
         else:
-            rows.append(Row(f"row {number}", {str(name): _cell(value) for name, value in each.items()}))
+            rows.append(Row(f"row {number}", {str(name): cell(value) for name, value in each.items()}))
     columns = tuple(dict.fromkeys(name for row in rows for name in row.cells))
     return Sheet(
         columns, tuple(Row(row.place, {**dict.fromkeys(columns, ""), **row.cells}) for row in rows), tuple(problems)
@@ -215,16 +217,9 @@ def _is_table(value: Any) -> bool:
 
 def _of_game(game: Mapping[str, Any], players: str, number: int) -> Iterator[Row]:
     """Yield a row for each player of a game, with the values of the game."""
-    shared = {str(name): _cell(value) for name, value in game.items() if name != players}
+    shared = {str(name): cell(value) for name, value in game.items() if name != players}
     shared = shared if GAME in shared or "id" in shared else {GAME: str(number), **shared}
     for place, player in enumerate(game[players], 1):
-        own = {str(name): _cell(value) for name, value in player.items()}
+        own = {str(name): cell(value) for name, value in player.items()}
         of_game = {f"game {name}" if name in own else name: value for name, value in shared.items()}
         yield Row(f"entry {number}, player {place}", {**of_game, **own})
-
-
-def _cell(value: Any) -> str:
-    """Return a value of JSON as text. `None` is an empty text."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value).strip()

@@ -5,7 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from starbalance.analyses.questions.recorded_games import UNKNOWN, Play, number
+from starbalance.analyses.questions.recorded_games import UNKNOWN, Play
+from starbalance.analyses.questions.recorded_numbers import number
 from starbalance.simulator.runs.recorded import SETUP
 
 _MOST_WORDS = 250  # levels of a column that is stored as a list of words

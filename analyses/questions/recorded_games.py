@@ -7,6 +7,7 @@ from datetime import date
 
 from starbalance.analyses.questions.recorded_columns import OF_SEATS, Layout, plain_word
 from starbalance.analyses.questions.recorded_file import Problem, Row, Sheet
+from starbalance.analyses.questions.recorded_numbers import number, with_plain_numbers
 from starbalance.simulator.engine.wording import counted, joined
 
 YES = frozenset(
@@ -17,7 +18,6 @@ YES = frozenset(
 )
 NO = frozenset(["0", "false", "no", "n", "l", "lost", "loss", "lose", "loser", "defeat", "nein", "non", "-", "\u2013"])
 _SEVERAL = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|und|et)\s+")
-_MISSING = ("", "-", "\u2013", "?", "na", "n/a", "nan")  # cells without a number
 _DATE = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})|(\d{1,2})[-./](\d{1,2})[-./](\d{4})")
 UNKNOWN = "unknown"  # a person or faction that the file does not name
 _FEWEST = 2  # players of a game
@@ -78,19 +78,6 @@ class Unusable(Exception):
     """A game that cannot be used. The message is the reason."""
 
 
-def number(text: str) -> float | None:
-    """Return a number that may have a decimal comma. `None` for an empty text or a dash.
-
-    Args:
-        text: The text of a cell.
-
-    Raises:
-        ValueError: If the text is not a number.
-    """
-    text = text.strip().replace("\u2212", "-").replace("\xa0", "")
-    return None if text.lower() in _MISSING else float(text.replace(",", "."))
-
-
 def plays(sheet: Sheet, found: Layout, *, in_order: bool) -> tuple[list[Play], list[Problem]]:
     """Return the games of a file, and what cannot be used or should be checked.
 
@@ -99,7 +86,8 @@ def plays(sheet: Sheet, found: Layout, *, in_order: bool) -> tuple[list[Play], l
         found: Which columns hold what.
         in_order: Whether the order of the players in the file is their turn order.
     """
-    games, problems = [], list(sheet.problems)
+    sheet, doubts = with_plain_numbers(sheet, found)
+    games, problems = [], [*sheet.problems, *doubts]
     for name, rows in (_of_rows if found.is_wide else _grouped)(sheet.rows, found):
         try:
             game, doubts = _play(name, rows, found, in_order=in_order)

@@ -139,6 +139,55 @@ def test_a_missing_openpyxl_is_reported_with_the_command_to_install_it(read, mon
         read(b"PK\x03\x04", "plays.xlsx")
 
 
+def scored(read, scores):
+    """Import games of two players with scores as text. Return the scores and the doubts."""
+    rows = [f'{place // 2};{"Ann" if place % 2 else "Bo"};"{score}"' for place, score in enumerate(scores)]
+    found = read("\n".join(["game;player;points", *rows]))
+    return found.result.seats["score"].to_list(), sentences(found, lost=False)
+
+
+@pytest.mark.parametrize(
+    ("scores", "numbers"),
+    [
+        (["980", "1,722", "870", "1,340"], [980, 1722, 870, 1340]),
+        (["980", "1.250"], [980, 1250]),
+        (["1,234,722", "1,250"], [1234722, 1250]),
+        (["1.591,5", "1.250"], [1591.5, 1250]),
+        (["1,591.5", "\u22121,250"], [1591.5, -1250]),
+        (["7,5", "1.250"], [7.5, 1250]),
+        (["7,5", "1,250"], [7.5, 1.25]),
+        (["2.5", "3,5"], [2.5, 3.5]),
+        (["980", "1.250", "2.5", "3"], [980, 1.25, 2.5, 3]),
+        (["0.125", "1.250"], [0.125, 1.25]),
+        (["1,234,722", "1.250"], [1234722, 1.25]),
+        (["1 722", "1'340", "1\u202f250", "980"], [1722, 1340, 1250, 980]),
+    ],
+)
+def test_a_sign_separates_thousands_or_decimals_as_the_column_shows(read, scores, numbers):
+    assert scored(read, scores) == (numbers, [])
+
+
+@pytest.mark.parametrize(
+    ("scores", "numbers", "doubted"),
+    [
+        (["1.250", "2.375"], [1250, 2375], [("1.250", 1250)]),
+        (["7", "1,250"], [7, 1250], [("1,250", 1250)]),
+        (["980", "1,722", "1.340", "5"], [980, 1722, 1340, 5], [("1.340", 1340), ("1,722", 1722)]),
+    ],
+)
+def test_a_sign_that_nothing_decides_separates_thousands_and_is_doubted(read, scores, numbers, doubted):
+    text = "column points: {0} was read as {1}; if it is a decimal number, write {0}0"
+    assert scored(read, scores) == (numbers, [text.format(*each) for each in doubted])
+
+
+def test_numbers_of_typed_files_and_of_other_columns_keep_their_meaning(read):
+    rows = [{"game": 1, "player": each, "points": points} for each, points in (("Ann", 980), ("Bo", 1.375))]
+    assert read(json.dumps(rows), "plays.json").result.seats["score"].to_list() == [980, 1.375]
+    found = read('game,player,won,gold,parts\n1,Ann,1,"1,722",1\n1,Bo,0,980,"1,722; 2"\n')
+    assert found.result.seats["gold"].to_list() == [1722, 980]
+    assert found.result.seats["parts"].to_list() == ["1", "1,722; 2"]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_names_with_accents_are_read_in_every_usual_encoding(read, encoding):
     found = read("game,player,won\n1,Zoë,1\n1,Bo,0\n".encode(encoding))
