@@ -87,8 +87,9 @@ def plays(sheet: Sheet, found: Layout, *, in_order: bool) -> tuple[list[Play], l
         in_order: Whether the order of the players in the file is their turn order.
     """
     sheet, doubts = with_plain_numbers(sheet, found)
-    games, problems = [], [*sheet.problems, *doubts]
-    for name, rows in (_of_rows if found.is_wide else _grouped)(sheet.rows, found):
+    different, repeats = _without_repeats(sheet.rows, found)
+    games, problems = [], [*sheet.problems, *doubts, *repeats]
+    for name, rows in (_of_rows if found.is_wide else _grouped)(different, found):
         try:
             game, doubts = _play(name, rows, found, in_order=in_order)
             games.append(game)
@@ -96,8 +97,7 @@ def plays(sheet: Sheet, found: Layout, *, in_order: bool) -> tuple[list[Play], l
         except Unusable as reason:
             place = Play(name, tuple(Player(row.place) for row in rows)).place
             problems.append(Problem(place, str(reason)))
-    games, copies = _without_copies(games)
-    return games, [*problems, *copies]
+    return games, [*problems, *_alike(games)]
 
 
 def _of_rows(rows: Iterable[Row], found: Layout) -> Iterator[tuple[str, list[Row]]]:
@@ -125,7 +125,6 @@ def _play(name: str, rows: Sequence[Row], found: Layout, *, in_order: bool) -> t
         raise Unusable("no game is named, so it is unknown which rows belong together")
     if fault := next(filter(None, (row.fault for row in rows)), ""):
         raise Unusable(fault)
-    rows, doubts = _without_repeats(rows) if not found.is_wide else (rows, [])
     players = _slots(rows[0], found) if found.is_wide else [_player(row, found.one, row.cells) for row in rows]
     if in_order:
         players = [replace(each, seat=place) for place, each in enumerate(players, 1)]
@@ -135,7 +134,7 @@ def _play(name: str, rows: Sequence[Row], found: Layout, *, in_order: bool) -> t
     rounds = _number_of(_shared(rows, found, "rounds"), "number of rounds")
     game = Play(name, tuple(_with_seats(players)), _shared(rows, found, "date"), rounds, credit, more)
     sentences += [*_doubts(players, game.players, found), _date_doubt(game.date)]
-    return game, [*doubts, *(Problem(game.place, text, is_lost=False) for text in filter(None, sentences))]
+    return game, [Problem(game.place, text, is_lost=False) for text in filter(None, sentences)]
 
 
 def _doubts(players: Sequence[Player], kept: Sequence[Player], found: Layout) -> Iterator[str]:
@@ -175,16 +174,22 @@ def _exists(parts: tuple[int, int, int]) -> bool:
         return False
 
 
-def _without_repeats(rows: Sequence[Row]) -> tuple[list[Row], list[Problem]]:
-    """Return the rows of a game without rows that repeat an earlier row in every cell."""
+def _without_repeats(rows: Sequence[Row], found: Layout) -> tuple[list[Row], list[Problem]]:
+    """Return the rows without those that repeat an earlier row in every cell, with the name or the date of a game.
+
+    Equal rows without both may be different games.
+    """
+    names = [found.one[role] for role in ("game", "date") if role in found.one]
     first: dict[tuple[str, ...], Row] = {}
-    problems = []
+    kept, problems = [], []
     for row in rows:
         cells = tuple(row.cells.values())
-        if cells in first:
+        if cells in first and any(row.cells[name] for name in names):
             problems.append(Problem(row.place, f"it repeats {first[cells].place} in every cell"))
+            continue
         first.setdefault(cells, row)
-    return list(first.values()), problems
+        kept.append(row)
+    return kept, problems
 
 
 def _slots(row: Row, found: Layout) -> list[Player]:
@@ -339,20 +344,18 @@ def _names(text: str, players: Sequence[Player]) -> set[str]:
     return {plain_word(each) for each in _SEVERAL.split(text) if plain_word(each)}
 
 
-def _without_copies(games: Sequence[Play]) -> tuple[list[Play], list[Problem]]:
-    """Return the games without those that repeat an earlier game in everything except its name.
+def _alike(games: Sequence[Play]) -> Iterator[Problem]:
+    """Yield a doubt for each group of games that differ in nothing except their names.
 
     Games without scores and without dates are too much alike to be compared.
     """
-    first: dict[tuple, Play] = {}
-    kept, problems = [], []
+    groups: dict[tuple, list[Play]] = {}
     for game in games:
-        facts = tuple((each.person, each.faction, each.seat, each.score, each.rank) for each in game.players)
-        key = (game.date, game.rounds, tuple(sorted(facts, key=str)), tuple(sorted(game.more.items())))
-        is_distinct = bool(game.date) or all(each.score is not None for each in game.players)
-        if is_distinct and key in first:
-            problems.append(Problem(game.place, f"it has the same players and results as {first[key].place}"))
-            continue
-        first.setdefault(key, game)
-        kept.append(game)
-    return kept, problems
+        players = [(replace(each, place=""), share) for each, share in zip(game.players, game.credit, strict=True)]
+        key = (game.date, game.rounds, tuple(sorted(map(str, players))), tuple(sorted(game.more.items())))
+        if game.date or all(each.score is not None for each in game.players):
+            groups.setdefault(key, []).append(game)
+    for first, *others in groups.values():
+        if others:
+            same = joined([each.place for each in others])
+            yield Problem(first.place, f"it has the same players and results as {same}", is_lost=False)
