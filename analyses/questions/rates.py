@@ -10,7 +10,7 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete, takes_plays
 from starbalance.analyses.presentation.wording import still_undecided
-from starbalance.analyses.questions.where import chosen
+from starbalance.analyses.questions.where import NONE, chosen
 from starbalance.analyses.statistics.aggregate import cluster_sums, equal_share, seat_batches
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
@@ -58,7 +58,7 @@ COLUMNS = ("games", "share", "low", "high", TRUNCATED, VERDICT, GAMES_NEEDED, RE
 SEAT, STRATEGY = "seat", "strategy"
 PAYOFF = "payoff"
 EQUAL = "equal_share"  # a column of the rates of recorded plays, whose games may have different numbers of players
-_BOUND = "in one seat"
+_BOUND, _WHOLE = "in one seat", "in all seats"  # further columns of a table without verdicts
 FEW = 20  # with fewer games, a cell may occur in only one seat by chance
 
 
@@ -82,7 +82,8 @@ def rates(
 
     - `one seat only`: the cell has the same seat in the turn order in every game, and the seat is not in `by`
     - `only one level`: the run has one cell
-    - `same for all seats`: all seats of a game are in one cell, so each share is the equal share
+    - `same for all seats`: all seats of a game are in one cell, so each share is the equal share. In recorded plays
+      this also holds for a single row, such as the row `none` of games whose seats are unknown
     - more than `max_truncated` of the games were truncated, which withholds every verdict
     - `too close to call`: a decision would take more than a million games
 
@@ -185,16 +186,17 @@ def rates_of(
     rows = [len(each) for each in tables]
     at_equal_share = np.concatenate([_equal_shares(*each) for each in zip(tables, results, strict=True)])
     is_single = np.repeat([count == 1 for count in rows], rows)
-    is_shared = np.repeat([are_shared(each, by) for each in results], rows)
+    of_games = np.repeat([are_shared(each, by) for each in results], rows)
     truncated = np.repeat([truncated_share(each) for each in results], rows)
     played = np.repeat([each.played for each in results], rows)
     table = pd.concat(tables, ignore_index=True)
     stalled = np.array([reason_for(share, max_truncated) for share in truncated], object)
+    is_shared = of_games | table[_WHOLE].to_numpy(bool)
     reasons = np.select([is_single, is_shared, table[_BOUND]], [ONE_LEVEL, SHARED, ONE_SEAT], stalled)
     columns = verdict_columns(
         _stacked(estimates), at_equal_share, played=played, margin=margin, alpha=alpha, reasons=list(reasons)
     )
-    table = table.drop(columns=_BOUND).assign(**{TRUNCATED: truncated, **columns})
+    table = table.drop(columns=[_BOUND, _WHOLE]).assign(**{TRUNCATED: truncated, **columns})
     equal = dict.fromkeys(at_equal_share.tolist())
     table.attrs |= {"margin": margin, "alpha": 1 - confidence} | (
         {EQUAL: equal.popitem()[0]} if len(equal) == 1 else {}
@@ -248,7 +250,7 @@ def _measured(
 ) -> tuple[pd.DataFrame, Shares]:
     """Return the table of a run without its verdicts, and its shares as an estimate.
 
-    A further column of the table says whether a row occurs in one seat only.
+    Further columns of the table say whether a row occurs in one seat only, and whether it has all seats of its games.
     """
     values = {"rows": pl.lit(1), "credit": pl.col("credit")}
     if result.is_recorded:
@@ -264,7 +266,7 @@ def _measured(
     numbers = {"games": estimate.games, "share": estimate.share, "low": estimate.low, "high": estimate.high}
     if payoff:
         numbers |= _payoffs(ratios(sums.of(first), PAYOFF, "rows", confidence=confidence))
-    return table.assign(**numbers, **{_BOUND: bound[first] & (estimate.games >= FEW)}), estimate
+    return table.assign(**numbers, **{_BOUND: bound[first] & (estimate.games >= FEW), _WHOLE: False}), estimate
 
 
 def _payoffs(mean: Ratios) -> dict[str, np.ndarray]:
@@ -278,8 +280,20 @@ def _of_plays(
     """Return the table and the shares of recorded plays, with the equal share of each row."""
     estimate = exact_shares(sums, "credit", "rows", confidence=confidence)
     numbers = {"games": estimate.games, "share": estimate.share, "low": estimate.low, "high": estimate.high}
-    equal = {EQUAL: sums.sum(EQUAL) / sums.sum("rows"), _BOUND: False}
-    return to_pandas(cells).assign(**labels, **numbers, **equal), estimate
+    whole = np.isclose(sums.sum(EQUAL), estimate.games)  # the equal shares of all seats of a game sum to 1
+    more = {EQUAL: sums.sum(EQUAL) / sums.sum("rows"), _BOUND: False, _WHOLE: whole}
+    return _with_none(to_pandas(cells)).assign(**labels, **numbers, **more), estimate
+
+
+def _with_none(cells: pd.DataFrame) -> pd.DataFrame:
+    """Return cells whose missing values are the level `none`. Columns of numbers then hold whole numbers and a word."""
+    return cells.assign(**{name: _filled(cells[name]) for name in cells if cells[name].isna().any()})
+
+
+def _filled(levels: pd.Series) -> pd.Series:
+    if isinstance(levels.dtype, pd.CategoricalDtype):
+        return levels.cat.add_categories(NONE).fillna(NONE)
+    return levels.map(lambda each: NONE if pd.isna(each) else int(each) if each == int(each) else each).astype(object)
 
 
 def are_shared(result: Result, by: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
+from starbalance.analyses.questions.where import NONE
 from starbalance.analyses.statistics.aggregate import check_cells
 from starbalance.analyses.statistics.estimate import PairedDifference, critical, p_values
 from starbalance.analyses.statistics.shrunken import Table, against_average, shrunken
@@ -18,7 +19,6 @@ from starbalance.simulator.runs.result import Result
 SEAT, PERSON = "seat", "person"
 MOST = 300  # levels of a column
 _FEW = 10  # games of a level below which its row says little
-_NONE = "none"  # the level of a seat without a value
 _LINES = "left_out"  # an attribute of the table
 
 
@@ -48,8 +48,8 @@ def effects_of_plays(result: Result, columns: Sequence[str] | None, *, margin: f
     """
     seats = result.seats
     names = _names(result, columns)
-    words = [seats[name].cast(pl.String).fill_null(_NONE) for name in names]
-    levels = [seats[name].unique().sort(nulls_last=True).cast(pl.String).fill_null(_NONE).to_list() for name in names]
+    words = [seats[name].cast(pl.String).fill_null(NONE) for name in names]
+    levels = [seats[name].unique().sort(nulls_last=True).cast(pl.String).fill_null(NONE).to_list() for name in names]
     tables = _tables(seats, words, levels)
     fitted = shrunken(tables, [len(each) for each in levels])
     players = result.games["players"].to_numpy()

@@ -45,6 +45,21 @@ def club(imported):
     return imported([PAIR, PAIR[::-1], [("Ann", "Elves", 8), PAIR[1]], TRIPLE, TRIPLE[::-1]])
 
 
+def test_games_without_seats_are_one_row_that_no_further_game_decides(tmp_path):
+    path = tmp_path / "club.csv"
+    rows = [f"{game},{name},{seat if game else ''}" for game in range(3) for seat, name in enumerate(("Ann", "Bo"), 1)]
+    path.write_text(
+        "\n".join(["game,player,seat,won", *(f"{row},{int('Ann' in row)}" for row in rows)]), encoding="utf-8"
+    )
+    plays = sb.import_plays(path, tmp_path / "plays").result
+    table = sb.rates(plays, "seat")
+    assert table["seat"].tolist() == ["none", 1, 2]
+    assert table["reason"].tolist() == ["same for all seats", "", ""]
+    assert set(sb.effects(plays, ["seat"])["level"]) == {"none", "1", "2"}
+    _, page = sb.report(str(tmp_path / "plays"))
+    assert ">1.00<" not in page.read_text(encoding="utf-8")
+
+
 def drawn(games, skill, random, *, favourite=0.0):
     """Games of four players with four races. Ann has a skill in log odds, and plays Elves with some probability."""
     for _ in range(games):
