@@ -120,11 +120,11 @@ def _tables(result: Result, plays: Result, alpha: float = ALPHA) -> tuple[pd.Dat
 
 
 def _check_spellings(table: pd.DataFrame) -> None:
-    """Raise BadInput if two levels have one name in two spellings, since levels are matched by name."""
+    """Raise BadInput if levels are spellings of one name, since levels are matched by name."""
     twice = table.index[table.index.duplicated()]
     if len(twice):
         spelled = joined(table.loc[[twice[0]], "level"].tolist())
-        raise BadInput(f"{spelled} are two spellings of one name: correct the file, and import it again.")
+        raise BadInput(f"{spelled} are spellings of one name: correct the file, and import it again.")
 
 
 def _differences(one: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:

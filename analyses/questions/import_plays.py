@@ -102,14 +102,15 @@ def _first(problems: Sequence[Problem]) -> str:
 
 
 def _spelled(games: Sequence[Play], roles: Sequence[str], is_anonymous: bool) -> list[Problem]:
-    """Return the names that may be two spellings of one name. They are not merged."""
+    """Return the groups of names that may be spellings of one name. They are not merged."""
     problems = []
     for role in ("person", "faction"):
         names = [getattr(each, role) for game in games for each in game.players]
         shown = anonymous(games)[1] if is_anonymous and role == "person" else {}
-        for one, two in spellings(names) if role in roles else ():
-            pair = f"{shown.get(one, one)} and {shown.get(two, two)}"
-            problems.append(Problem(f"{pair}", f"this may be one {role} in two spellings", is_lost=False))
+        for group in spellings(names) if role in roles else ():
+            spelled = joined([shown.get(each, each) for each in group])
+            text = f"these may be spellings of one {role}"
+            problems.append(Problem(spelled, text, is_lost=False))
     return problems
 
 

@@ -1,4 +1,4 @@
-"""Names of recorded plays: pairs that may be two spellings of one name, and numbers instead of people."""
+"""Names of recorded plays: groups that may be spellings of one name, and numbers instead of people."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,22 +14,30 @@ _SHORTEST = 5  # letters of names that are compared letter by letter
 _MOST = 300  # names that are compared letter by letter
 
 
-def spellings(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of names that may be two spellings of one name.
+def spellings(names: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the groups of names that may be spellings of one name.
 
     Names that differ in a number are different names.
 
     Args:
         names: The names.
 
-    >>> list(spellings(["Naalu", "naalu", "Sardakk", "Sardak", "Arm 1", "Arm 2"]))
-    [('Naalu', 'naalu'), ('Sardakk', 'Sardak')]
+    >>> list(spellings(["Naalu", "naalu", "NAALU", "Sardakk", "Sardak", "Arm 1", "Arm 2"]))
+    [['Naalu', 'naalu', 'NAALU'], ['Sardakk', 'Sardak']]
     """
-    words = {name: _letters(name) for name in dict.fromkeys(names) if name}
+    words: dict[str, list[str]] = {}
+    for name in dict.fromkeys(filter(None, names)):
+        words.setdefault(_letters(name), []).append(name)
+    groups = {word: [word] for word in words}
     is_short = len(words) <= _MOST
-    for (one, first), (two, second) in combinations(words.items(), 2):
-        if first == second or (is_short and _is_close(first, second)):
-            yield one, two
+    for first, second in combinations(words, 2) if is_short else ():
+        if groups[first] is not groups[second] and _is_close(first, second):
+            groups[first] += groups[second]
+            groups |= dict.fromkeys(groups[second], groups[first])
+    for group in {id(each): each for each in groups.values()}.values():
+        spelled = [name for word in group for name in words[word]]
+        if len(spelled) > 1:
+            yield spelled
 
 
 def _letters(name: str) -> str:

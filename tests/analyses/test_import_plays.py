@@ -301,22 +301,22 @@ def test_doubts_are_listed_and_nothing_is_merged(read):
         "game 1 (lines 2 to 3): the winner does not have the highest score; the mark counts",
         "game 2 (lines 4 to 5): its seats are not the numbers 1 to 2, so they are unknown",
         "game 2 (lines 4 to 5): 1 player without a faction, which is called 'unknown'",
-        "Elves and elves: this may be one faction in two spellings",
+        "Elves and elves: these may be spellings of one faction",
     ]
     assert found.result.seats["seat"].to_list() == [1, 2, None, None]
     assert set(found.result.seats["faction"]) == {"Elves", "elves", "Orcs", "unknown"}
 
 
 @pytest.mark.parametrize(
-    ("names", "pairs"),
+    ("names", "groups"),
     [
-        (["Sol", "SOL", "Sól"], [("Sol", "SOL"), ("Sol", "Sól"), ("SOL", "Sól")]),
-        (["Letnev", "Letnew"], [("Letnev", "Letnew")]),
+        (["Sol", "Arborec", "SOL", "Sól"], [["Sol", "SOL", "Sól"]]),
+        (["Letnev", "Letnew", "letnev", "Lettnew"], [["Letnev", "letnev", "Letnew", "Lettnew"]]),
         (["Army 1", "Army 2", "Cat", "Bat", "★", "☆"], []),
     ],
 )
-def test_spellings_of_one_name_are_found_and_numbered_names_are_not(names, pairs):
-    assert list(spellings(names)) == pairs
+def test_spellings_of_one_name_are_found_and_numbered_names_are_not(names, groups):
+    assert list(spellings(names)) == groups
 
 
 def test_columns_can_be_named_and_the_order_can_be_the_seat(read):
@@ -346,7 +346,7 @@ def test_people_are_replaced_by_numbers_everywhere(read, tmp_path):
     assert found.result.seats["person"].to_list() == ["person 1", "person 2", "person 3", "person 2"]
     everything = (tmp_path / "run" / "run.toml").read_text(encoding="utf-8") + found.problems.to_csv()
     assert not any(name in everything for name in ("Anna", "anna", "Bob", "Zed"))
-    assert "person 1 and person 3: this may be one person in two spellings" in sentences(found, lost=False)
+    assert "person 1 and person 3: these may be spellings of one person" in sentences(found, lost=False)
 
 
 def test_a_saved_run_holds_the_same_games(read, tmp_path):

@@ -259,7 +259,7 @@ def test_agree_needs_a_run_and_plays_of_its_size(played, imported):
         sb.agree(imported([PAIR]), played)
     with pytest.raises(BadInput, match="No play has 2 players"):
         sb.agree(played, imported([TRIPLE]))
-    with pytest.raises(BadInput, match="Tug and tug are two spellings of one name"):
+    with pytest.raises(BadInput, match="Tug and tug are spellings of one name"):
         sb.agree(played, imported([[("Ann", "Tug", 3), ("Bo", "tug", 1)]]))
     with pytest.raises(BadInput, match="no level in common: the run has Clipper, Tug and Probe"):
         sb.agree(played, imported([PAIR]))
