@@ -8,6 +8,7 @@ import typer
 
 from starbalance.analyses.cli import option, shell
 from starbalance.analyses.cli.option import Alpha, Format, Margin, RunFolder
+from starbalance.analyses.questions.recorded_columns import WORDS as ROLES
 from starbalance.simulator.engine.errors import BadInput
 
 _SHOWN = 40  # problems of each kind in tables for people
@@ -22,7 +23,9 @@ def import_plays(
     ] = None,
     columns: Annotated[
         list[str] | None,
-        typer.Option("--map", help="ROLE=COLUMN,...: the columns by role. Repeat it for more."),
+        typer.Option(
+            "--map", help=f"ROLE=COLUMN,...: the columns by role. Repeat it for more. Roles: {', '.join(ROLES)}."
+        ),
     ] = None,
     game: Annotated[str | None, typer.Option(help="Name of the game. Default: the name of the file.")] = None,
     anonymise: Annotated[bool, typer.Option("--anonymise", help="Replace people by numbers.")] = False,

@@ -21,6 +21,7 @@ from starbalance.simulator.runs.recorded import check_new, recorded, save
 from starbalance.simulator.runs.result import Result
 
 _QUOTED = re.compile("'.*'")
+_PARTS = ((re.compile(r"\d{3,}"), "Y"), (re.compile(r"\d+"), "0"), (re.compile(r"[^\W\d]{2,}"), "a"))  # of a date
 _FACTORS = ("faction", "person", "seat")  # the headline factor is the first of them that a file has
 
 
@@ -85,7 +86,7 @@ def import_plays(
     if not games:
         raise BadInput(f"{path} has no game that can be used: {_first(problems)}")
     roles = [*found.named(), *(["seat"] if in_order else [])]
-    problems += _spelled(games, roles, anonymise)
+    problems += [*_spelled(games, roles, anonymise), *_dates(games, found)]
     if anonymise:
         games, _ = anonymous(games)
         problems = [replace(each, text=_QUOTED.sub("'...'", each.text)) for each in problems]
@@ -112,6 +113,24 @@ def _spelled(games: Sequence[Play], roles: Sequence[str], is_anonymous: bool) ->
             text = f"these may be spellings of one {role}"
             problems.append(Problem(spelled, text, is_lost=False))
     return problems
+
+
+def _dates(games: Sequence[Play], found: Layout) -> list[Problem]:
+    """Return a doubt if dates are written in several formats, since dates are sorted as text."""
+    formats: dict[str, str] = {}
+    for text in (game.date for game in games if game.date):
+        formats.setdefault(_format(text), text)
+    if len(formats) < 2:
+        return []
+    text = f"it has several formats of dates, such as {joined(list(formats.values()))}, which are sorted as text"
+    return [Problem(f"column {found.one['date']}", text, is_lost=False)]
+
+
+def _format(date: str) -> str:
+    """Return the format of a date: `Y-0-0` for 2024-01-31."""
+    for pattern, sign in _PARTS:
+        date = pattern.sub(sign, date)
+    return date
 
 
 def _about(
@@ -160,6 +179,8 @@ def _facts(games: Sequence[Play], roles: Sequence[str], found: Layout) -> list[s
         sentences.append(f"Several players share the win in {counted(tied, 'game')}.")
     if not found.has("seat") and not any(seat.seat for game in games for seat in game.players):
         sentences.append("No column names the seat of each player. `--map seat=order` takes the order in the file.")
+    if not found.has("faction"):
+        sentences.append("No column names the faction of each player. `--map faction=COLUMN` names it.")
     return sentences
 
 

@@ -7,20 +7,34 @@ from dataclasses import dataclass, field
 from starbalance.simulator.engine.errors import BadInput, unknown
 
 WORDS: Mapping[str, tuple[str, ...]] = {  # role -> names of columns without spaces, the likeliest first
-    "game": ("game", "gameid", "gamenumber", "gameno", "match", "matchid", "play", "playid", "session", "id", "partie"),
-    "person": ("person", "player", "playername", "name", "user", "who", "spieler", "joueur", "p"),
+    "game": (
+        *("game", "gameid", "gamenumber", "gameno", "match", "matchid", "play", "playid", "session", "id"),
+        *("partie", "partienummer", "spiel", "spielnummer", "spielnr"),
+    ),
+    "person": ("person", "player", "playername", "name", "user", "who", "spieler", "spielername", "joueur", "p"),
     "faction": (
         *("faction", "race", "civilization", "civilisation", "civ", "character", "hero", "leader", "nation", "country"),
-        *("house", "clan", "corporation", "corp", "deck", "class", "role", "home", "team", "fraktion", "volk"),
-        *("color", "colour"),
+        *("house", "clan", "corporation", "corp", "deck", "class", "role", "home", "team", "fraktion", "volk", "rasse"),
+        *("charakter", "held", "haus", "klasse", "peuple", "color", "colour", "farbe", "couleur"),
     ),
-    "seat": ("seat", "seatnumber", "turnorder", "playerorder", "startposition", "startingposition", "order", "sitz"),
-    "score": ("score", "points", "vp", "victorypoints", "finalscore", "totalscore", "total", "punkte", "result"),
-    "rank": ("rank", "ranking", "place", "placement", "placing", "position", "finish", "platz", "rang"),
-    "winner": ("winner", "won", "win", "iswinner", "victory", "sieger", "gewinner"),
-    "rounds": ("rounds", "round", "turns", "runden"),
+    "seat": (
+        *("seat", "seatnumber", "turnorder", "playerorder", "startposition", "startingposition", "order"),
+        *("sitz", "sitzplatz", "startplatz", "zugreihenfolge", "reihenfolge"),
+    ),
+    "score": (
+        *("score", "points", "vp", "victorypoints", "finalscore", "totalscore", "total"),
+        *("punkte", "siegpunkte", "punktzahl", "punktestand", "result", "ergebnis"),
+    ),
+    "rank": ("rank", "ranking", "place", "placement", "placing", "position", "finish", "platz", "platzierung", "rang"),
+    "winner": (
+        *("winner", "won", "win", "iswinner", "victory", "sieger", "gewinner", "gewonnen", "sieg"),
+        *("gagnant", "vainqueur"),
+    ),
+    "rounds": ("rounds", "round", "turns", "runden", "runde", "rundenzahl"),
     "date": ("date", "playedon", "played", "day", "when", "datum"),
-    "players": ("players", "playercount", "numplayers", "numberofplayers", "spielerzahl"),
+    "players": (
+        *("players", "playercount", "numplayers", "numberofplayers", "spielerzahl", "spieleranzahl", "anzahlspieler"),
+    ),
 }
 OF_SEATS = ("person", "faction", "seat", "score", "rank", "winner")  # roles of columns with a cell per player
 ORDER = "order"  # instead of a column for the seat: the order of the players in the file

@@ -225,6 +225,13 @@ def test_other_dates_are_not_doubted(read, day):
     assert read(f"game,date,player,won\n1,{day},Ann,1\n1,{day},Bo,0\n").problems.empty
 
 
+def test_dates_in_several_formats_are_doubted_once(read):
+    days = ["2024-01-02", "03.01.2024", "2024-1-3", "4.2.2024"]
+    rows = "".join(f"{game},{day},Ann,1\n{game},{day},Bo,0\n" for game, day in enumerate(days))
+    text = "it has several formats of dates, such as 2024-01-02 and 03.01.2024, which are sorted as text"
+    assert sentences(read(f"game,When,player,won\n{rows}"), lost=False) == [f"column When: {text}"]
+
+
 BAD = [
     ("1,Ann,x\n1,Bo,3\n", "game 1 (lines 2 to 3): the score 'x' is not a number"),
     ("1,Ann,4\n", "game 1 (line 2): it has only one player"),
@@ -326,6 +333,26 @@ def test_columns_can_be_named_and_the_order_can_be_the_seat(read):
         ("Elves", 1, 3.0, 1.0),
         ("Orcs", 2, 2.0, 0.0),
     ]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Spiel", "Spieler", "Rasse", "Sitz", "Punkte", "Platz", "Sieger", "Runden", "Datum", "Spielerzahl"],
+        ["Partie", "Joueur", "Peuple", "Seat", "Points", "Rang", "Gagnant", "Rounds", "Date", "Players"],
+    ],
+)
+def test_german_and_french_names_of_columns_are_known(names):
+    roles = ["game", "person", "faction", "seat", "score", "rank", "winner", "rounds", "date", "players"]
+    assert layout(names, {}).named() == dict(zip(roles, names, strict=True))
+
+
+def test_a_file_without_factions_says_so_and_the_help_lists_the_roles(read):
+    fact = "No column names the faction of each player. `--map faction=COLUMN` names it."
+    assert fact in read("game,player,won\n1,Ann,1\n1,Bo,0\n").facts
+    assert fact not in read(LONG).facts
+    shown = " ".join(call("import", "--help").stdout.replace("\u2502", " ").split())
+    assert "Roles: game, person, faction, seat, score, rank, winner, rounds, date, players." in shown
 
 
 def test_a_column_of_a_row_per_game_is_named_without_its_number():
