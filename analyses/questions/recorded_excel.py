@@ -19,7 +19,7 @@ _BROKEN = (BadZipFile, KeyError, ValueError, TypeError, OSError, SyntaxError)  #
 def read_excel(path: Path, content: bytes) -> tuple[list[tuple[str, list[str]]], list[str]]:
     """Return the place and the cells of each row of the first sheet that has cells, and the names of further sheets.
 
-    Blank rows are left out, and so are sheets without cells.
+    Blank rows are left out, and so are sheets without cells. Each row of merged cells gets their value.
 
     Args:
         path: The file.
@@ -38,7 +38,7 @@ def read_excel(path: Path, content: bytes) -> tuple[list[tuple[str, list[str]]],
         ) from None
     try:
         with warnings.catch_warnings(action="ignore"):  # openpyxl warns of formats of cells that it does not know
-            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+            book = load_workbook(io.BytesIO(content), data_only=True)
             sheets = {sheet.title: list(_rows(sheet)) for sheet in book.worksheets}
     except _BROKEN:
         raise BadInput(f"{path} cannot be read as Excel: {_INSTEAD}.") from None
@@ -49,8 +49,17 @@ def read_excel(path: Path, content: bytes) -> tuple[list[tuple[str, list[str]]],
 
 
 def _rows(sheet: Any) -> Iterator[tuple[str, list[str]]]:
-    sheet.reset_dimensions()  # some programs write a wrong size of the sheet
+    _unmerge(sheet)
     for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
         cells = [cell(value) for value in values]
         if any(cells):
             yield f"row {number}", cells
+
+
+def _unmerge(sheet: Any) -> None:
+    """Repeat the value of merged cells in the first column of each of their rows. A title stays in one column."""
+    for area in list(sheet.merged_cells.ranges):
+        value = sheet.cell(area.min_row, area.min_col).value
+        sheet.unmerge_cells(area.coord)
+        for row in range(area.min_row + 1, area.max_row + 1):
+            sheet.cell(row, area.min_col).value = value

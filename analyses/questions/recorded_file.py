@@ -119,17 +119,30 @@ def _decoded(content: bytes) -> tuple[str, list[Problem]]:
 def _table_sheet(path: Path, lines: Sequence[tuple[str, list[str]]], problems: Sequence[Problem]) -> Sheet:
     """Return the content of a file that has a line of column names, and then the rows.
 
+    Lines with a single cell above the names, such as a title, are left out.
+
     Args:
         path: The file.
         lines: The place and the stripped cells of each line.
         problems: What was noticed when the lines were read.
     """
+    titles = _titles([cells for _, cells in lines])
+    skipped = [
+        Problem(place, "it was taken as a title above the names of the columns", is_lost=False)
+        for place, _ in lines[:titles]
+    ]
+    lines = lines[titles:]
     header = list(lines[0][1])
     while header and not header[-1]:
         header.pop()
     _check_header(path, header)
     rows = tuple(_row(place, header, cells) for place, cells in lines[1:])
-    return Sheet(tuple(filter(None, header)), rows, tuple(problems))
+    return Sheet(tuple(filter(None, header)), rows, (*problems, *skipped))
+
+
+def _titles(lines: Sequence[Sequence[str]]) -> int:
+    """Return the number of lines with a single cell above the first line with several cells. 0 if there is none."""
+    return next((place for place, cells in enumerate(lines) if len(list(filter(None, cells))) > 1), 0)
 
 
 def _row(place: str, header: Sequence[str], cells: Sequence[str]) -> Row:
@@ -159,9 +172,10 @@ def _delimiter(text: str) -> str:
 
     def fit(delimiter: str) -> tuple[int, int]:
         try:
-            counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
+            rows = list(csv.reader(lines, delimiter=delimiter))
         except csv.Error:
             return 0, 0
+        counts = [len(row) for row in rows[_titles(rows) :]]
         return (counts.count(counts[0]), counts[0]) if counts[0] > 1 else (0, 0)
 
     return max(DELIMITERS, key=fit)

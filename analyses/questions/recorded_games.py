@@ -122,7 +122,9 @@ def _play(name: str, rows: Sequence[Row], found: Layout, *, in_order: bool) -> t
         Unusable: If the game cannot be used.
     """
     if not name:
-        raise Unusable("no game is named, so it is unknown which rows belong together")
+        raise Unusable(
+            "no game is named, so it is unknown which rows belong together: if cells were merged, fill in each of them"
+        )
     if fault := next(filter(None, (row.fault for row in rows)), ""):
         raise Unusable(fault)
     players = _slots(rows[0], found) if found.is_wide else [_player(row, found.one, row.cells) for row in rows]

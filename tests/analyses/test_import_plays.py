@@ -133,6 +133,25 @@ def test_the_first_sheet_with_cells_is_read_and_problems_name_its_rows(read):
         read(excel(("Empty", "", ",")), "plays.xlsx")
 
 
+@pytest.mark.parametrize(("text", "delimiter"), [(LONG, ","), (LONG.replace(",", ";"), ";")])
+def test_a_title_above_the_names_of_columns_is_left_out_and_named(read, text, delimiter):
+    title = "Plays of the club\n\n"
+    for found in (read(title + text), read(excel(("Plays", title + text, delimiter)), "plays.xlsx")):
+        assert credits(found) == SPLIT
+        (doubt,) = sentences(found, lost=False)
+        assert doubt.endswith(" 1: it was taken as a title above the names of the columns")
+
+
+def test_merged_cells_of_excel_hold_in_each_of_their_rows(read):
+    book, content = Workbook(), io.BytesIO()
+    for line in ("Plays", "game,player,won", "1,Ann,1", ",Bo,0", "2,Ann,0", ",Bo,1"):
+        book.active.append(line.split(","))
+    for area in ("A1:C1", "A3:A4", "A5:A6"):
+        book.active.merge_cells(area)
+    book.save(content)
+    assert credits(read(content.getvalue(), "plays.xlsx")) == [{"Ann": 1.0, "Bo": 0}, {"Ann": 0, "Bo": 1}]
+
+
 def test_a_missing_openpyxl_is_reported_with_the_command_to_install_it(read, monkeypatch):
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(BadInput, match=r"run pip install -e '\.\[excel\]', or save the file as CSV"):
@@ -239,7 +258,11 @@ BAD = [
     ("1,Ann,4\n1,Bo,\n", "game 1 (lines 2 to 3): no player is marked as the winner, and a score is missing"),
     ("1,Ann,4\n1,Bo,3,7\n", "game 1 (lines 2 to 3): line 3 has 4 cells, but there are 3 columns"),
     ("1,Ann,4\n,,\n1,,3\n", "game 1 (lines 2 and 4): line 4 names neither a person nor a faction"),
-    (",Ann,4\n,Bo,3\n", "lines 2 to 3: no game is named, so it is unknown which rows belong together"),
+    (
+        ",Ann,4\n,Bo,3\n",
+        "lines 2 to 3: no game is named, so it is unknown which rows belong together: if cells were "
+        "merged, fill in each of them",
+    ),
 ]
 
 
