@@ -72,9 +72,7 @@ def skill(
         _print_gap(game, option.words(by), limits, path=chart, format=format)
         return
     if (Path(game) / "run.toml").exists():
-        raise BadInput(
-            f"{game} is a run: use `starbalance skill {game} --gap`, or `starbalance skill GAME` to play new games."
-        )
+        _refuse_run(game)
     from starbalance.analyses.questions.skill import RUNS, skill
 
     columns = option.columns(by, game)
@@ -84,6 +82,17 @@ def skill(
     shell.name_runs(RUNS, game, options, format)
     if chart is not None:
         draw_sweep(table, ["skill"], columns, alpha=alpha, path=chart, run=run_title_of(game, options))
+
+
+def _refuse_run(run: str) -> None:
+    """Raise BadInput with the questions that a run or recorded plays take instead."""
+    from starbalance.analyses.presentation.incomplete import refuse_plays
+    from starbalance.simulator.runs.result import load
+
+    refuse_plays([load(run)])
+    raise BadInput(
+        f"{run} is a run: use `starbalance skill {run} --gap`, or `starbalance skill GAME` to play new games."
+    )
 
 
 def _print_levels(table: Any, columns: Sequence[str], format: str, *, alpha: float, margin: float) -> None:

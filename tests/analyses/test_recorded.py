@@ -60,6 +60,22 @@ def test_games_without_seats_are_one_row_that_no_further_game_decides(tmp_path):
     assert ">1.00<" not in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["skill"], "holds recorded plays"),
+        (["compare", "--variant", "x"], "is a run, and a game is needed"),
+        (["play", "--human", "0"], "is a run, and a game is needed"),
+    ],
+)
+def test_a_command_for_a_game_says_that_the_folder_is_of_plays(imported, tmp_path, words, sentence):
+    imported([PAIR], tmp_path / "plays")
+    command, *options = words
+    result = CliRunner().invoke(app, [command, str(tmp_path / "plays"), *options])
+    assert result.exit_code == 2
+    assert sentence in result.stderr and "--gap" not in result.stderr
+
+
 def drawn(games, skill, random, *, favourite=0.0):
     """Games of four players with four races. Ann has a skill in log odds, and plays Elves with some probability."""
     for _ in range(games):
