@@ -76,6 +76,7 @@ class Replay:
         game: Name of the game.
         command: Command that shows the game.
         players: Names of the players.
+        seats: Places of the players in the turn order, from 1.
         strategies: Strategies of the players.
         colours: Colours of the players.
         unit: Unit of the standings.
@@ -94,6 +95,7 @@ class Replay:
     game: str
     command: str
     players: Sequence[str]
+    seats: Sequence[int]
     strategies: Sequence[str]
     colours: Sequence[str]
     unit: str
@@ -137,11 +139,13 @@ class Replay:
             "command": self.command,
             "standing": self.unit,
             "players": [
-                {"name": name, "strategy": strategy, "credit": credit}
-                for name, strategy, credit in zip(self.players, self.strategies, self.credit, strict=True)
+                {"name": name, "seat": seat, "strategy": strategy, "credit": credit}
+                for name, seat, strategy, credit in zip(
+                    self.players, self.seats, self.strategies, self.credit, strict=True
+                )
             ],
             "opening": list(self.opening),
-            "steps": [_step(frame) for frame in self.frames],
+            "steps": [_step(frame, self.seats) for frame in self.frames],
             "ending": self.ending,
         }
 
@@ -165,10 +169,10 @@ class Replay:
         return f'<iframe srcdoc="{page}" title="{escape(self.title)}" width="100%" height="900"></iframe>'
 
 
-def _step(frame: Frame) -> dict[str, Any]:
+def _step(frame: Frame, seats: Sequence[int]) -> dict[str, Any]:
     return {
         "round": frame.rounds,
-        "seat": frame.actor,
+        "seat": None if frame.actor is None else seats[frame.actor],
         "decision": frame.decision,
         "sentence": frame.sentence,
         "options": frame.options,

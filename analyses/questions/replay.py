@@ -107,6 +107,7 @@ def _replayed(one: OneGame, title: str, command: str) -> Replay:
         game=one.game.address,
         command=command,
         players=seating.names(step.state),
+        seats=seating.places(step.state),
         strategies=one.strategies[:seats],
         colours=list(camera.painter.colours(step.state)[:seats]),
         unit=one.game.standing,

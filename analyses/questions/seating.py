@@ -12,7 +12,7 @@ from starbalance.analyses.questions.one_game import OneGame
 from starbalance.analyses.questions.study import read
 from starbalance.simulator.engine.picture import COLOURS, Panel, Shapes
 from starbalance.simulator.engine.records import zeros
-from starbalance.simulator.runs.frame import frames
+from starbalance.simulator.runs.frame import frames, turn_order
 
 
 class _Unpainted:
@@ -58,9 +58,15 @@ class Seating:
             state: A position.
         """
         rows = self.painter.table(state)
-        return [str(next(iter(row.values()))) for row in rows] or [
-            f"seat {k + 1}" for k in range(self.one.rules.setup.seats)
-        ]
+        return [str(next(iter(row.values()))) for row in rows] or [f"seat {place}" for place in self.places(state)]
+
+    def places(self, state: Any) -> list[int]:
+        """Return the place in the turn order of each seat record, from 1.
+
+        Args:
+            state: A position.
+        """
+        return turn_order(self.one.game, self.one.rules, state)
 
     def line(self, state: Any) -> str:
         """Return one line that maps the players, in the order of --strategies, to seats, names and strategies.

@@ -13,7 +13,7 @@ from typing import Any
 from starbalance.analyses.presentation.replay import Frame, Replay
 from starbalance.analyses.questions.one_game import OneGame
 from starbalance.analyses.questions.seating import Seating
-from starbalance.analyses.questions.seen import MARK, Seen, common
+from starbalance.analyses.questions.seen import MARK, Seen, common, common_lines
 from starbalance.simulator.engine.picture import Panel, Shape, Shapes
 from starbalance.simulator.engine.play import Step, carry_out
 from starbalance.simulator.engine.records import copy_of
@@ -100,13 +100,13 @@ class SeenPage:
     def replay(self) -> Replay:
         """Return the positions up to now."""
         frames, strategies = [frame for _, frame in self._frames], self._one.strategies
-        names = [str(next(iter(row.values()))) for row in frames[-1].rows] or self._seating.names(None)
         return Replay(
-            title=f"{self._one.game.title}: the game as seen by {names[self._seat]}",
+            title=f"{self._one.game.title}: the game as seen by {self._names[self._seat]}",
             game=self._one.game.address,
             command="",
-            players=names,
-            strategies=strategies[: len(names)],
+            players=self._names,
+            seats=[],
+            strategies=strategies[: len(self._names)],
             colours=self._colours,
             unit=self._one.game.standing,
             panels=self._panels,
@@ -127,6 +127,7 @@ class SeenPage:
         alike = self._seen.alike(state)
         self._last = state.tobytes()
         self._colours = list(self._painter.colours(state)[: int(self._one.rules.record.seats)])
+        self._names = common_lines([self._seating.names(each) for each in alike])
         rows = common_rows([self._painter.table(each) for each in alike])
         return Frame(
             rounds=int(state.rounds),

@@ -21,6 +21,7 @@ from starbalance.simulator.engine.strategy_name import ITSELF
 from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs import batch
 from starbalance.simulator.runs.experiment import prepare
+from starbalance.simulator.runs.frame import turn_order
 from starbalance.simulator.runs.options import TrainingOptions
 from starbalance.simulator.runs.plan import Plan
 from starbalance.simulator.runs.ready import make_ready
@@ -150,6 +151,7 @@ class _Words:
     """The wording of positions."""
 
     def __init__(self, game: Game, rules: Rules):
+        self._game, self._rules = game, rules
         self._decision = game.module("state").Decision
         self._narrator = game.module("text").Narrator(rules)
 
@@ -161,7 +163,8 @@ class _Words:
             name: self._narrator.decision(analysis.state.copy(), analysis.options, place).strip()
             for name, place in (("taken", analysis.chosen), ("better", analysis.better))
         }
-        about = {"number": analysis.number, "round": int(analysis.state.rounds), "seat": int(analysis.state.actor) + 1}
+        seat = turn_order(self._game, self._rules, analysis.state)[int(analysis.state.actor)]
+        about = {"number": analysis.number, "round": int(analysis.state.rounds), "seat": seat}
         return {**about, "decision": self.kind(analysis), **choices, "gain": analysis.gain, "error": analysis.error}
 
 

@@ -10,6 +10,7 @@ import polars as pl
 from starbalance.simulator.engine.errors import BadInput, in_a_sentence
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.limits import FLAGS
+from starbalance.simulator.engine.records import zeros
 from starbalance.simulator.engine.tables import Rules
 
 
@@ -41,6 +42,19 @@ def frames(game: Game, rules: Rules, strategies: Sequence[str], *, outcomes: np.
         *(_column(name, rows[name], labels) for name in rows.dtype.names or ()),
     ]
     return {"games": _with_setup(games, rules), "seats": _with_setup(columns, rules)}
+
+
+def turn_order(game: Game, rules: Rules, state: Any) -> list[int]:
+    """Return the place in the turn order of each seat record, from 1, as the column `seat` of a run has it.
+
+    Args:
+        game: The game.
+        rules: The rules.
+        state: A position.
+    """
+    outcomes = zeros(1, game.kernels.outcome_dt)
+    game.kernels.finish(state, rules.record, outcomes[0])
+    return [int(place) for place in outcomes[0]["seats"]["seat"][: rules.setup.seats]]
 
 
 def _check_sets(game: Game, rules: Rules, rows: np.ndarray) -> None:

@@ -26,8 +26,16 @@ def made_up():
     frames = [
         Frame(rounds, {}, [], [], standings, sentence, actor, turn) for rounds, actor, turn, sentence, standings in ACTS
     ]
-    parts = {"title": "A game", "game": "mine", "command": "", "players": ["Ann", "Bob"], "strategies": ["a", "b"]}
-    more = {"colours": [], "unit": "points", "panels": {}, "opening": [], "ending": ACTS[-1][3], "credit": [0.0, 1.0]}
+    parts = {"title": "A game", "game": "mine", "command": "", "players": ["Ann", "Bob"], "seats": [1, 2]}
+    more = {
+        "strategies": ["a", "b"],
+        "colours": [],
+        "unit": "points",
+        "panels": {},
+        "opening": [],
+        "ending": ACTS[-1][3],
+        "credit": [0.0, 1.0],
+    }
     return Replay(**parts, **more, frames=frames, seating="Seats.", tallies=["raids 2", ""])
 
 

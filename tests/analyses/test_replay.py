@@ -97,6 +97,27 @@ def test_the_seating_agrees_with_the_outcome_of_the_game(game, game_replay):
     ]
 
 
+def test_a_game_without_pictures_names_the_seats_of_the_turn_order(monkeypatch):
+    """The first player of the game is random, and its records are not in the turn order."""
+    has_module = Game.has_module
+    monkeypatch.setattr(Game, "has_module", lambda self, name: name != "picture" and has_module(self, name))
+    options = {"players": 3, "seed": 1}
+    rows = run(TEMPLATE, games=1, **options).seats
+    shown = replay(str(TEMPLATE), **options)
+    assert list(shown.seats) == rows["seat"].to_list() != [1, 2, 3]
+    assert list(shown.players) == [f"seat {place}" for place in shown.seats]
+    (winner,) = rows.filter(credit=1)["seat"]
+    assert any(line.startswith(f"seat {winner}, won") for line in shown.summary())
+    assert all(f"player {row['player']} in seat {row['seat']} (ship " in shown.seating for row in rows.to_dicts())
+
+
+def test_a_record_has_the_seats_of_the_turn_order(game, game_replay):
+    record, seats = game_replay.record(), run(game, games=1, **SHORT).seats["seat"].to_list()
+    assert [each["seat"] for each in record["players"]] == seats
+    actors = [frame.actor for frame in game_replay.frames]
+    assert [step["seat"] for step in record["steps"]] == [None if k is None else seats[k] for k in actors]
+
+
 def test_a_replay_can_be_limited_to_some_rounds():
     whole = replay(str(TEMPLATE), seed=3)
     part = whole.between(2, 3)

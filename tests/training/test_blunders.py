@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
+from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.training import blunders as looks
 from starbalance.simulator.engine import play, tables
 from starbalance.simulator.engine.errors import BadInput
@@ -18,6 +19,7 @@ from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.chunk import table
 from starbalance.simulator.runs.plan import Plan
+from starbalance.simulator.runs.run import run
 from starbalance.simulator.runs.search_analysis import SEARCHES, DecisionSearch, analysed
 
 LOOK = {"players": 2, "games": 3, "playouts": 8, "worlds": 12, "jobs": 1}
@@ -47,6 +49,17 @@ def test_a_weak_strategy_has_costly_blunders(chase, timid):
     assert row["gain"] == pytest.approx(result.positions["gain"].mean())
     assert row["low"] < row["gain"] < row["high"]
     assert result.seen["seen"].sum() == row["seen"]
+
+
+def test_a_position_names_the_seat_of_the_turn_order(chase, timid):
+    positions = looks.blunders(chase, timid, **LOOK, seed=1).positions
+    played = run(chase, players=2, games=3, strategies=timid, seed=1).seats.partition_by("game")
+    seats = [game["seat"].to_list() for game in played]
+    assert [2, 1] in seats and len(positions) > 3
+    for number, rows in positions.groupby("game"):
+        frames = replay(chase, players=2, strategies=timid, seed=1, number=number).frames
+        actors = {frame.decision: frame.actor for frame in frames}
+        assert rows["seat"].tolist() == [seats[number][actors[decision]] for decision in rows["number"]]
 
 
 def test_a_gain_is_estimated_in_all_worlds(chase, timid):
