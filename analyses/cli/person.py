@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from threading import Timer
+from typing import Any
 
 import typer
 
@@ -18,11 +19,13 @@ from starbalance.analyses.questions.person import Sitting
 from starbalance.analyses.questions.seating import Seating
 from starbalance.analyses.questions.seen import MARK, Seen
 from starbalance.analyses.questions.seen_page import SeenPage
+from starbalance.simulator.engine.network_file import sides
 from starbalance.simulator.engine.play import Step
 from starbalance.simulator.engine.records import copy_of
 from starbalance.simulator.engine.wording import counted
 
 _SHOWN = 30  # actions that are listed at once
+_DIGITS = 9  # of a share, beyond which sums of floats differ
 _PATIENCE = 2.0  # seconds before a line says that the others are thinking
 _CLAUSE = re.compile(r" \([A-Z]+-[\w.]+\)")
 _HELP = """\
@@ -243,8 +246,7 @@ class _Terminal:
             typer.echo(line)
         typer.echo(narrator.ending(state))
         self._draw(lambda page: page.end(state))
-        own = sum(state.credit[k] for k in range(self.one.rules.record.seats) if self._is_own(k))
-        typer.echo(_result(own, has_payoffs=self.one.game.has_payoffs))
+        typer.echo(self._result(state))
         self.sitting.finish(self.one, step, self.decisions)
         folder, number = self.sitting.folder, self.sitting.number
         typer.echo(
@@ -252,17 +254,19 @@ class _Terminal:
         )
         typer.echo(f"`starbalance rates {folder}` and other commands take your {counted(number + 1, 'finished game')}.")
 
+    def _result(self, state: Any) -> str:
+        """Return a sentence with the payoff of the person, or with the share of the person's side."""
+        seats, record = range(self.one.rules.setup.seats), self.one.rules.record
+        if self.one.game.has_payoffs:
+            return f"Your payoff is {sum(state.credit[k] for k in seats if self._is_own(k)):g}."
+        side = sides(record)
+        share = round(sum(state.credit[k] for k in seats if side[k] == side[self.seat]), _DIGITS)
+        if share in (0, 1):
+            return "You win." if share else "You lose."
+        return f"Your share of the win is {100 * share:.0f}%."
+
     def _is_own(self, seat: int) -> bool:
         return bool(self.one.rules.record.player[seat] == self.sitting.human)
-
-
-def _result(credit: float, *, has_payoffs: bool) -> str:
-    """Return a sentence with the result of the person."""
-    if has_payoffs:
-        return f"Your payoff is {credit:g}."
-    if credit in (0, 1):
-        return "You win." if credit else "You lose."
-    return f"Your share of the win is {100 * credit:.0f}%."
 
 
 def _without(name: str, sentences: Sequence[str]) -> list[str]:

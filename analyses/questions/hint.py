@@ -7,7 +7,6 @@ import numpy as np
 from starbalance.analyses.questions.one_game import OneGame
 from starbalance.analyses.questions.person import base_of
 from starbalance.simulator.engine.play import Step
-from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.engine.strategy import has_strong
 from starbalance.simulator.engine.strategy_name import STRONG
 from starbalance.simulator.engine.wording import counted, joined
@@ -27,6 +26,7 @@ class Adviser:
     """
 
     def __init__(self, one: OneGame, notify: Callable[[str], None]):
+        self._one = one
         self.base = base_of(one.game)
         self.name = STRONG if has_strong(one.game, one.rules.setup.name) else f"search:{self.base}@{PLAYOUTS}"
         plan, _ = make_plan(one.game, one.rules, strategies=self.name)
@@ -34,7 +34,7 @@ class Adviser:
         self._search = DecisionSearch(plan, 0)
 
     def values(self, step: Step, decision: int) -> tuple[int, Mapping[int, float]]:
-        """Return the index of the action that the search takes, and the values of the actions that it tried.
+        """Return the index of the action that the search takes, and the shares of the win of the actions it tried.
 
         Args:
             step: The decision of the person, with the scores of the base strategy.
@@ -45,7 +45,7 @@ class Adviser:
         """
         assert step.scores is not None
         chosen = self._search.choice(step, int(np.argmax(step.scores)), decision)
-        return chosen, values_found(self._search.trials)
+        return chosen, self._one.shares(self._search.trials)
 
     def hint(self, step: Step, decision: int, names: Sequence[str]) -> str:
         """Return the advice for a decision in one or two sentences.

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from starbalance.analyses.statistics.players import players_per_side
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.cache import source_hash
 from starbalance.simulator.engine.errors import BadInput, Notice
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step, steps
+from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.runs import batch, chunk
 from starbalance.simulator.runs.experiment import Experiment
 from starbalance.simulator.runs.plan import Plan
@@ -54,6 +56,17 @@ class OneGame:
     def fingerprint(self) -> str:
         """The fingerprint of the rules and of the strategies of the game."""
         return fingerprint(self.rules.version, source_hash(self.game.packages))
+
+    def shares(self, trials: Any) -> dict[int, float]:
+        """Return the estimated share of the win of each option that a search tried, by the index of the option.
+
+        A search estimates the share of its player. The share is that of the whole side, at most 1.
+
+        Args:
+            trials: The records of the search.
+        """
+        players = players_per_side(self.rules.setup)
+        return {option: min(1.0, players * value) for option, value in values_found(trials).items()}
 
 
 def one_game(

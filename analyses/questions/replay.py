@@ -18,7 +18,6 @@ from starbalance.analyses.questions.spec import PROGRAM
 from starbalance.simulator.engine.game import Game
 from starbalance.simulator.engine.play import Step, carry_out
 from starbalance.simulator.engine.records import zeros
-from starbalance.simulator.engine.search import values_found
 from starbalance.simulator.engine.strategy import find_strategy
 from starbalance.simulator.engine.strategy_name import POOL, parse_strategy
 from starbalance.simulator.runs.amount import joined
@@ -127,7 +126,7 @@ class _Camera:
     """A recorder of the positions of a game."""
 
     def __init__(self, one: OneGame, painter: Any):
-        self.game, self.rules, self.narrator = one.game, one.rules.record, one.narrator
+        self.one, self.game, self.rules, self.narrator = one, one.game, one.rules.record, one.narrator
         self.made = 0  # decisions that were not forced
         self.painter = painter
 
@@ -167,7 +166,7 @@ class _Camera:
         """Return the best options, those that a search tried, and the chosen one, the best first."""
         assert step.scores is not None
         order = [int(place) for place in np.argsort(-step.scores, kind="stable")]
-        values = {} if step.trials is None else values_found(step.trials)
+        values = {} if step.trials is None else self.one.shares(step.trials)
         shown = [
             place for rank, place in enumerate(order) if rank < CONSIDERED or place in values or place == step.chosen
         ]

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from starbalance.analyses.statistics.aggregate import has_allies, rules_of, seat_batches, seat_sides, setup_of
+from starbalance.simulator.engine.game import Setup
 from starbalance.simulator.runs.result import Result
 
 
@@ -35,6 +36,15 @@ def by_player(result: Result, names: Sequence[str]) -> tuple[np.ndarray, np.ndar
     )
     shape = (-1, table["player"].n_unique())
     return table["strategy"].to_numpy().reshape(shape), table["credit"].to_numpy().reshape(shape)
+
+
+def players_per_side(setup: Setup) -> int:
+    """Return the number of players among whom the win of a side is split.
+
+    Args:
+        setup: A setup. If it has no fewer sides than players, each player is a side.
+    """
+    return max(1, setup.players // setup.sides)
 
 
 def player_sides(result: Result) -> np.ndarray:

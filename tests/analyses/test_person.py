@@ -127,6 +127,21 @@ def test_a_hint_says_what_its_values_show(values, sentence, monkeypatch):
     assert adviser.hint(None, 1, ["a", "b", "c"]).endswith(sentence)
 
 
+@pytest.mark.parametrize(("setup", "share", "sentence"), [
+    ("alliances4", 1.0, "You win."),
+    ("independents4", 0.5, "Your share of the win is 50%."),
+])  # fmt: skip
+def test_a_share_is_the_share_of_the_side(setup, share, sentence):
+    """A player that gets half of the win gets all of it together with the ally, and half of it without one."""
+    one = one_game(experiment("4000-ad", {"setup": setup}))
+    assert one.shares([{"option": 3, "worlds": 8, "value": 4.0}, {"option": 5, "worlds": 0, "value": 0.0}]) == {
+        3: share
+    }
+    terminal = object.__new__(_Terminal)
+    terminal.one, terminal.seat = one, 0
+    assert terminal._result(SimpleNamespace(credit=[0.5, 0.5, 0.0, 0.0])) == sentence
+
+
 def test_equal_actions_share_a_line(capsys):
     _Terminal._list(object.__new__(_Terminal), ["drafts Base", "passes", "drafts Base", "drafts Base"])
     assert capsys.readouterr().out.splitlines() == ["Your actions:", "    1  drafts Base (also 3, 4)", "    2  passes"]
