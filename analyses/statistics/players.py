@@ -47,6 +47,21 @@ def players_per_side(setup: Setup) -> int:
     return max(1, setup.players // setup.sides)
 
 
+def one_player_note(setup: Setup) -> str:
+    """Return sentences for shares and gains of one player if sides have several players. Otherwise empty.
+
+    Args:
+        setup: The setup.
+    """
+    players = players_per_side(setup)
+    if players == 1:
+        return ""
+    return (
+        f"Shares and gains are of one player: the win of a side is split among its {players} players. "
+        f"`rates` counts the whole side, {players} times as much."
+    )
+
+
 def player_sides(result: Result) -> np.ndarray:
     """Return the side of each player of a run, counted from 0.
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.questions.mix import LEAGUE, Mix, different, find_mix, has_league, weights
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.players import by_player
+from starbalance.analyses.statistics.players import by_player, one_player_note
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training import validation
 from starbalance.simulator.engine.errors import BadInput
@@ -51,7 +51,7 @@ def benchmark(
 
     Returns:
         A table with one row per opponent. Columns: against, share (win share from 0 to 1), gain (share minus the equal
-        share), low and high (ends of the interval of the gain), games.
+        share), low and high (ends of the interval of the gain), games. The win of a side is split among its players.
 
     Raises:
         BadInput: If a game, strategy or opponent is unknown, an opponent is listed twice, or a value is out of range.
@@ -74,7 +74,9 @@ def benchmark(
         credits[rival].append(_credits(result, rivals[rival], challenger, place=place))
     row_alpha = alpha / len(credits)
     rows = [{"against": rival, **_row(np.hstack(columns), size, row_alpha)} for rival, columns in credits.items()]
-    return pd.DataFrame(rows)
+    table = pd.DataFrame(rows)
+    table.attrs["note"] = one_player_note(experiment.rules.setup)
+    return table
 
 
 def usual(game: Game, setup: str) -> list[str]:
@@ -98,7 +100,11 @@ def _row(credits: np.ndarray, players: int, alpha: float) -> dict[str, Any]:
 
 
 def summary(table: pd.DataFrame, strategy: str) -> str:
-    """Return a sentence with the opponent against which a strategy gains most, and the gain in points."""
+    """Return a sentence with the opponent against which a strategy gains most, and the gain in points.
+
+    Sentences on the share of one player follow if the sides have several players.
+    """
     most = table.loc[table["gain"].idxmax()]
     gain, low, high = (f"{100 * most[name]:+.1f}" for name in ("gain", "low", "high"))
-    return f"{strategy} gains most against {most['against']}: {gain} points over an equal share ({low} to {high})."
+    sentence = f"{strategy} gains most against {most['against']}: {gain} points over an equal share ({low} to {high})."
+    return f"{sentence} {table.attrs['note']}".rstrip()

@@ -10,6 +10,7 @@ import pandas as pd
 
 from starbalance.analyses.questions.mix import Given, Mix, dealt, find_mix
 from starbalance.analyses.statistics.estimate import ALPHA
+from starbalance.analyses.statistics.players import one_player_note
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training import validation
 from starbalance.analyses.training.contest import Contest
@@ -81,7 +82,8 @@ def check_strategy(
         rows.append(("speed", "", _speed(*(_plan(played, rules, each, seed=seed) for each in (checked, sensible)))))
         with execution.at_work() as at_work:
             contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, checked, at_work)
-            rows.append(("share", "", _share(contest, games, mix, alpha=alpha, progress=execution.progress)))
+            share = _share(contest, games, mix, alpha=alpha, progress=execution.progress)
+            rows.append(("share", "", f"{share}. {one_player_note(rules.setup)}".removesuffix(". ")))
     return pd.DataFrame(rows, columns=["check", "verdict", "found"])
 
 

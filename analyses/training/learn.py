@@ -10,6 +10,7 @@ import pandas as pd
 import tomli_w
 
 from starbalance.analyses.statistics.estimate import ALPHA, mean_interval
+from starbalance.analyses.statistics.players import one_player_note
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training.learning import Learned, learn_network
 from starbalance.analyses.training.tuning import LIMIT, Measured, Table, check_limit, tune
@@ -49,6 +50,7 @@ class Strong:
         games: The number of games that measured it.
         equal_share: The share of the win if all players played alike.
         folder: The folder of the strategies of the game, with its files.
+        note: Sentences on shares of one player, if the sides have several players. Otherwise empty.
     """
 
     row: Mapping[str, Any]
@@ -59,6 +61,7 @@ class Strong:
     games: int
     equal_share: float
     folder: Path
+    note: str
 
     @property
     def is_shown(self) -> bool:
@@ -139,6 +142,7 @@ def learn(
         games=len(chosen.credits),
         equal_share=1 / experiment.rules.setup.players,
         folder=place,
+        note=one_player_note(experiment.rules.setup),
     )
     _write(experiment, strong, games=games)
     return strong
@@ -218,5 +222,6 @@ def summary(strong: Strong) -> str:
         f"'{BASE}' players and takes {strong.milliseconds:.0f} ms a game.\n"
         f"It {use}, which gains {gain:+.1f} points ({least:+.1f} to {most:+.1f}) in the same search. "
         f"The network explains {100 * strong.learned.explained:.0f}% of the variance of the results in test games, the "
-        f"heuristic value {100 * strong.learned.by_standing:.0f}%.{sentence}"
+        f"heuristic value {100 * strong.learned.by_standing:.0f}%. {strong.note}".rstrip()
+        + sentence
     )

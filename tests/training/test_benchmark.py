@@ -2,16 +2,18 @@
 
 import json
 
+import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.mix import different, find_mix
 from starbalance.analyses.questions.skill import skill
-from starbalance.analyses.statistics.players import by_player
-from starbalance.analyses.training.benchmark import benchmark
+from starbalance.analyses.statistics.players import by_player, one_player_note
+from starbalance.analyses.training.benchmark import benchmark, summary
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import new_game
+from starbalance.simulator.engine.tables import find_setup
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.run import run
 
@@ -133,3 +135,13 @@ def test_invalid_options_are_refused_in_one_sentence(chase, tmp_path, options, s
     assert result.exit_code == 2
     assert sentence in result.output
     assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(("setup", "noted"), [("alliances4", True), ("alliances2", False), ("independents4", False)])
+def test_a_share_of_one_player_is_named_where_sides_have_several_players(setup, noted):
+    """Two players command the seats of `alliances2`, each those of a side."""
+    table = pd.DataFrame({"against": ["sensible"], "gain": [0.1], "low": [0.0], "high": [0.2]})
+    table.attrs["note"] = one_player_note(find_setup(find_game("4000-ad"), setup, None))
+    text = summary(table, "bold")
+    assert ("split among its 2 players" in text) == noted
+    assert text.startswith("bold gains most against sensible: +10.0 points over an equal share (+0.0 to +20.0).")
