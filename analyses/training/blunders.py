@@ -12,6 +12,7 @@ import pandas as pd
 
 from starbalance.analyses.presentation.wording import as_options
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, mean_interval, ratios
+from starbalance.analyses.statistics.players import one_player_note
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
@@ -44,6 +45,7 @@ class Blunders:
         players: Number of players in a game.
         confidence: Confidence level of the intervals.
         command: Command that shows a game, without the number of the game.
+        note: Sentences on gains of one player, if the sides have several players. Otherwise empty.
     """
 
     positions: pd.DataFrame
@@ -51,6 +53,7 @@ class Blunders:
     players: int
     confidence: float
     command: str
+    note: str
 
     @property
     def table(self) -> pd.DataFrame:
@@ -130,7 +133,7 @@ def blunders(
     for each in batch.gather(partial(_checked, plan, rules, worlds=worlds), range(games), jobs=execution.workers):
         results.append(each)
         execution.progress(len(results), games)
-    return _gathered(results, rules.setup.players, confidence=1 - alpha, command=_command(plan, rules, strategy))
+    return _gathered(results, rules, confidence=1 - alpha, command=_command(plan, rules, strategy))
 
 
 def _checked(plan: Plan, rules: Rules, number: int, *, worlds: int) -> tuple[list[dict], list[dict]]:
@@ -168,12 +171,12 @@ class _Words:
         return {**about, "decision": self.kind(analysis), **choices, "gain": analysis.gain, "error": analysis.error}
 
 
-def _gathered(results: Sequence[Any], players: int, *, confidence: float, command: str) -> Blunders:
+def _gathered(results: Sequence[Any], rules: Rules, *, confidence: float, command: str) -> Blunders:
     columns = ["game", "number", "round", "seat", "decision", "taken", "better", "gain", "error"]
     positions = pd.DataFrame([row for changed, _ in results for row in changed], columns=columns)
     seen = pd.DataFrame([row for _, rows in results for row in rows], columns=["game", "decision", "seen"])
     positions = positions.sort_values(["game", "number"], ignore_index=True)
-    return Blunders(positions, seen, players, confidence, command)
+    return Blunders(positions, seen, rules.setup.players, confidence, command, one_player_note(rules.setup))
 
 
 def _command(plan: Plan, rules: Rules, strategy: Any) -> str:
@@ -184,17 +187,18 @@ def _command(plan: Plan, rules: Rules, strategy: Any) -> str:
 
 
 def summary(found: Blunders, worst: int) -> str:
-    """Return a line for each of the `worst` positions with the largest gain, and the command that shows the first.
+    """Return what the gains count, a line for each of the `worst` positions, and the command that shows the first.
 
-    If there are none, return a sentence that the search would change nothing.
+    If there are no positions, return a sentence that the search would change nothing.
     """
     rows = found.positions.sort_values("gain", ascending=False, kind="stable").head(worst)
     if rows.empty:
         return "The search would change nothing."
     first = rows.iloc[0]
     shown = f"See one: {found.command} {first['game']} --decision {first['number']}"
+    unit = f"`gain` is of one changed decision, `gain_per_game` of all changes of one player in a game. {found.note}"
     head = "The worst positions, with the gain in points of the win share that the search estimates:"
-    return "\n".join([head, *(_line(row) for _, row in rows.iterrows()), shown])
+    return "\n".join([unit.rstrip(), head, *(_line(row) for _, row in rows.iterrows()), shown])
 
 
 def _line(row: Any) -> str:

@@ -128,6 +128,7 @@ def test_blunders_do_not_depend_on_the_jobs(chase, timid):
 def test_the_printed_command_shows_a_position(chase, timid):
     result = looks.blunders(chase, timid, **LOOK, seed=5)
     text = looks.summary(result, 2)
+    assert "`gain_per_game` of all changes of one player in a game." in text
     assert text.count("instead of") == 2
     command = text.rpartition("See one: ")[2]
     shown = CliRunner().invoke(app, shlex.split(command)[1:])
@@ -167,4 +168,4 @@ def test_blunders_are_printed_as_a_table(chase, timid):
 def test_an_empty_result_is_stated(chase):
     result = looks.blunders(chase, "sensible", **LOOK)
     empty = result.positions.iloc[:0]
-    assert looks.summary(type(result)(empty, result.seen, 2, 0.95, ""), 3) == "The search would change nothing."
+    assert looks.summary(type(result)(empty, result.seen, 2, 0.95, "", ""), 3) == "The search would change nothing."
