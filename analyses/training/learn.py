@@ -13,7 +13,7 @@ from starbalance.analyses.statistics.estimate import ALPHA, mean_interval
 from starbalance.analyses.statistics.players import one_player_note
 from starbalance.analyses.statistics.verdict import check_alpha
 from starbalance.analyses.training.learning import Learned, learn_network
-from starbalance.analyses.training.tuning import LIMIT, Measured, Table, check_limit, tune
+from starbalance.analyses.training.tuning import LIMIT, MOST, Measured, Table, check_limit, tune
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.files import check_writable, write_text
 from starbalance.simulator.engine.network_file import network_path, write_network
@@ -32,7 +32,7 @@ LOOKS = 3  # at a quarter of the games, at half of them, and at all
 _SHARE, _GAIN = (0.0, 1.0), (-1.0, 1.0)  # the ends of a share and of a difference of shares
 _NOT_SHOWN = (
     f"\nThese games do not show that '{STRONG}' wins more than an equal share of {{:.1f}}%, so no file was written: "
-    "try more games (--measured) or more computing time (--limit)."
+    "try more games (--measured){}."
 )
 _HEADER = "# The searches of the strategy `strong`, by setup. `starbalance strategy learn` writes this file.\n\n"
 
@@ -216,7 +216,7 @@ def summary(strong: Strong) -> str:
     share, low, high = (100 * each for each in strong.share)
     gain, least, most = (100 * each for each in strong.gain)
     use = "uses the network" if strong.row["network"] else "does not use the network"
-    sentence = "" if strong.is_shown else _NOT_SHOWN.format(100 * strong.equal_share)
+    sentence = "" if strong.is_shown else _NOT_SHOWN.format(100 * strong.equal_share, _advice(strong))
     return (
         f"One player with '{STRONG}' wins {share:.1f}% ({low:.1f} to {high:.1f}) of {strong.games:,} games among "
         f"'{BASE}' players and takes {strong.milliseconds:.0f} ms a game.\n"
@@ -225,3 +225,10 @@ def summary(strong: Strong) -> str:
         f"heuristic value {100 * strong.learned.by_standing:.0f}%. {strong.note}".rstrip()
         + sentence
     )
+
+
+def _advice(strong: Strong) -> str:
+    """Return what more computing time can do for a search."""
+    if strong.row["playouts"] < MOST:
+        return " or more computing time (--limit)"
+    return f". The search has {MOST} playouts, the largest number that is tried: a larger --limit changes nothing"

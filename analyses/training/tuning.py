@@ -26,7 +26,7 @@ CHUNK = 4  # games
 ROUNDS = ((96, 0.4), (192, 0.0))  # games of each setting in all, and the share of settings that go on
 _APART = 1_000_000  # from the games of one place to those of the next
 _PILOT, _PLAYOUTS = 16, 8  # games and playouts that measure the computing time of a setting
-_FEWEST, _MOST = 2, 64  # playouts
+_FEWEST, MOST = 2, 64  # playouts
 _CYCLES = (1, 2, 3, 6)  # turns of each seat to the rollout depth
 _MARGIN = 0.02  # of the first settings with the network, whose errors a margin keeps from deciding
 
@@ -185,7 +185,7 @@ def _refuse_below(pilots: Iterable[Measured], limit: float) -> None:
 
 
 def fitted(pilots: Sequence[Measured], limit: float) -> list[Measured]:
-    """Return settings with the most playouts that keep a game within the limit. They have no games yet.
+    """Return settings with the most playouts, at most MOST, that keep a game within the limit, without games yet.
 
     A setting whose fewest playouts take longer is left out.
     """
@@ -193,7 +193,7 @@ def fitted(pilots: Sequence[Measured], limit: float) -> list[Measured]:
     for each in pilots:
         playouts = int(limit / _milliseconds_of_a_playout(each))
         if playouts >= _FEWEST:
-            fits.append(Measured({**each.row, "playouts": min(playouts, _MOST)}))
+            fits.append(Measured({**each.row, "playouts": min(playouts, MOST)}))
     return fits
 
 
@@ -215,6 +215,7 @@ def _halved(table: Table, settings: Sequence[Measured], *, notify: Callable[[str
 
 def described(measured: Measured) -> str:
     """Return a setting with its share of the win and its computing time in words."""
-    row = " ".join(f"{key}={value:g}" for key, value in measured.row.items())
+    numbers = {key: f"{value:g}" if isinstance(value, float) else f"{value:,d}" for key, value in measured.row.items()}
+    row = " ".join(f"{key}={number}" for key, number in numbers.items())
     count = len(measured.credits)
     return f"{100 * measured.share:.1f}% of {count} games, {measured.milliseconds:.0f} ms a game: {row}"

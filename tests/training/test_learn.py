@@ -1,6 +1,7 @@
 """The strategy `strong`: candidates for features, the choice of settings, and a game of a user that learns it."""
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,9 +9,9 @@ import pytest
 
 from starbalance.analyses.questions.players import players_line
 from starbalance.analyses.training import learn as learning
-from starbalance.analyses.training.learn import learn, summary
+from starbalance.analyses.training.learn import Strong, learn, summary
 from starbalance.analyses.training.positions import Sampling
-from starbalance.analyses.training.tuning import Measured, Table, fitted, grid, neighbours, tune
+from starbalance.analyses.training.tuning import Measured, Table, described, fitted, grid, neighbours, tune
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import new_game
@@ -179,6 +180,23 @@ def test_a_setting_gets_the_playouts_that_the_limit_allows(limit, playouts):
     [measured] = fitted([piloted({"playouts": 8})], limit)
     assert measured.row == {"playouts": playouts, "turns": 1}
     assert measured.credits == []
+
+
+def test_a_setting_is_printed_with_plain_numbers():
+    row = {"playouts": 64, "horizon": 1_000_000, "threshold": 1.5, "margin": 0.0, "network": True}
+    measured = Measured(row, credits=[1.0, 0.0], seconds=0.02)
+    assert described(measured) == (
+        "50.0% of 2 games, 10 ms a game: playouts=64 horizon=1,000,000 threshold=1.5 margin=0 network=1"
+    )
+
+
+@pytest.mark.parametrize(("playouts", "is_advised"), [(63, True), (64, False)])
+def test_more_time_is_advised_only_if_it_allows_more_playouts(playouts, is_advised):
+    learned = SimpleNamespace(explained=0.5, by_standing=0.4)
+    row = {"playouts": playouts, "network": False}
+    text = summary(Strong(row, learned, (0.5, 0.4, 0.6), (0.0, -0.1, 0.1), 5.0, 60, 0.5, Path(), ""))
+    assert ("or more computing time (--limit)." in text) == is_advised
+    assert ("has 64 playouts, the largest number that is tried" in text) != is_advised
 
 
 @pytest.mark.parametrize(("limit", "turns"), [(60.0, [3, 2]), (40.0, [2]), (39.0, [])])
