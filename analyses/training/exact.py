@@ -28,6 +28,7 @@ HISTORIES = 1_000_000
 LIMIT = 3600.0  # seconds
 _DIGITS = 12  # of a gain, beyond which sums of floats differ
 _DEEPEST = 100_000  # frames of Python
+_TOO_MANY = "has more than {:,} histories, so it cannot be played out"
 _GIVEN = ("players", "setup", "strategies", "skill", "set", "variant", "temperature")  # options that change play
 
 
@@ -39,11 +40,13 @@ class Draws:
         script: The prescribed results.
         sizes: The number of results of each draw so far.
         is_on: Whether results are prescribed. Otherwise the generator of the engine draws.
+        most: The largest number of histories. A shuffle with more results is refused at once.
     """
 
     script: list[int] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     is_on: bool = False
+    most: int = HISTORIES
 
     def result(self, size: int) -> int:
         """Return the result of the next draw, from 0 to size - 1."""
@@ -153,6 +156,7 @@ def main(content: tuple[str, Mapping[str, Any], int]) -> None:
     sys.setrecursionlimit(_DEEPEST)
     _prescribe()
     game, given, histories = content
+    DRAWS.most = histories
     try:
         tree = Tree(prepare(game, given)[0], histories)
         players = range(tree.players)
@@ -194,7 +198,7 @@ class Tree:
         if state.over:
             self._left -= 1
             if self._left < 0:
-                raise TooLarge(f"has more than {self._most:,} histories, so it cannot be played out")
+                raise TooLarge(_TOO_MANY.format(self._most))
             paid = np.bincount(self._rules.player[:seats], state.credit[:seats], minlength=self.players)
             return Node(-1, payoffs=tuple(paid.tolist()))
         options, chances = self._options(state)
@@ -329,6 +333,8 @@ def _prescribe() -> None:
 
 def _order(cards: Any) -> None:
     """Put cards into the prescribed order: each place in turn gets one of the cards that are left."""
+    if math.factorial(len(cards)) > DRAWS.most:
+        raise TooLarge(_TOO_MANY.format(DRAWS.most))
     cards[:] = np.sort(cards)
     for place in range(len(cards) - 1):
         other = place + DRAWS.result(len(cards) - place)

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -88,6 +89,17 @@ def test_a_game_that_is_too_long_for_a_process_is_refused(monkeypatch):
     monkeypatch.setattr(exact, "Tree", too_deep)
     exact.main(("kuhn-poker", {}, 100))
     assert reports == ["has games of many thousand decisions, so it cannot be played out"]
+
+
+@pytest.mark.parametrize("most", [719, 720])
+def test_a_shuffle_with_too_many_results_is_refused_before_a_game_ends(monkeypatch, most):
+    monkeypatch.setattr(exact, "DRAWS", Draws(most=most))
+    results = exact.DRAWS.outcomes(lambda: exact._order(np.arange(6)))
+    if most == 720:
+        assert len(list(results)) == 720
+        return
+    with pytest.raises(exact.TooLarge, match="has more than 719 histories"):
+        next(results)
 
 
 def test_the_command_prints_the_gains_and_their_sum():
