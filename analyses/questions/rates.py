@@ -125,7 +125,7 @@ def rates(
     0     1    200    0.4    weak
     1     2    200    0.6  strong
     """
-    columns = [result.factor] if by is None else [by] if isinstance(by, str) else by
+    columns = [result.factor] if by is None else [_single(by)] if isinstance(by, str) else by
     margin = margin_of_run(result) if margin is None else margin
     return rates_of([({}, chosen(result, where))], columns, margin=margin, alpha=alpha, max_truncated=max_truncated)
 
@@ -142,6 +142,14 @@ def margin_of_run(result: Result) -> float:
         result: A run.
     """
     return float(result.settings.get("until", {}).get("margin", MARGIN))
+
+
+def _single(by: str) -> str:
+    """Return the name of one column. Raise BadInput for several names in one text."""
+    if "," in by:
+        names = [name.strip() for name in by.split(",")]
+        raise BadInput(f"`by` names several columns in one text: pass a list, by={names}.")
+    return by
 
 
 @marks_incomplete

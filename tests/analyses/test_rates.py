@@ -41,6 +41,11 @@ def test_a_table_by_seat_that_also_compares_strategies_is_pointed_out(game, stra
     assert ("Each seat has its own strategy in every game" in output) == is_said
 
 
+def test_several_columns_in_one_text_are_refused_with_the_list(small_run):
+    with pytest.raises(BadInput, match=r"pass a list, by=\['home', 'seat'\]"):
+        rates(small_run, "home, seat")
+
+
 def test_a_table_has_the_requested_columns_and_the_rate_columns(small_run):
     table = rates(small_run, ["home", "seat"])
     assert tuple(table.columns) == ("home", "seat", *COLUMNS)
