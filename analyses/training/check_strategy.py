@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Unpack
 
 import pandas as pd
@@ -25,7 +26,9 @@ from starbalance.simulator.runs.ready import make_rules_ready
 from starbalance.simulator.runs.run import check_games
 
 GAMES = 2000
-TIMED = 100  # games whose decisions are timed
+TIMED = 100  # games whose decisions are timed together
+REPEATS, SECONDS = 5, 0.2  # measurements of the speed, and the shortest duration of one of them
+LONGEST = 5.0  # seconds after which no further measurement begins
 PASSED, FAILED = "passed", "failed"
 
 
@@ -109,14 +112,30 @@ def _verdict(violation: str) -> tuple[str, str]:
 
 def _speed(plan: Plan, sensible: Plan) -> str:
     speed, reference = (_decisions_a_second(each) for each in (plan, sensible))
-    return f"{speed:,.0f} decisions/s, {BASE} {reference:,.0f}"
+    return f"about {_rounded(speed):,.0f} decisions/s, {BASE} {_rounded(reference):,.0f}"
+
+
+def _rounded(speed: float) -> float:
+    """Return a speed with two digits, since further digits differ from one measurement to the next."""
+    return float(f"{speed:.2g}")
 
 
 def _decisions_a_second(plan: Plan) -> float:
+    """Return the median of several measurements of the decisions per second."""
     chunk.play_chunk(plan, 0, 1)
-    began = time.perf_counter()
-    outcomes = chunk.play_chunk(plan, 1, plan.chunk_size(TIMED))
-    return float(outcomes["decisions"].sum() / (time.perf_counter() - began))
+    began, speeds = time.perf_counter(), [_measured_speed(plan)]
+    while len(speeds) < REPEATS and time.perf_counter() - began < LONGEST:
+        speeds.append(_measured_speed(plan))
+    return median(speeds)
+
+
+def _measured_speed(plan: Plan) -> float:
+    """Return the decisions per second, in the same games again until the shortest duration is over."""
+    began, decisions, seconds = time.perf_counter(), 0, 0.0
+    while seconds < SECONDS:
+        decisions += int(chunk.play_chunk(plan, 1, plan.chunk_size(TIMED))["decisions"].sum())
+        seconds = time.perf_counter() - began
+    return decisions / seconds
 
 
 def _share(contest: Contest, games: int, mix: Mix, *, alpha: float, progress: Callable[..., None]) -> str:

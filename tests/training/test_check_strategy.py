@@ -2,7 +2,9 @@
 
 import json
 import re
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -62,6 +64,20 @@ def test_a_strategy_of_weights_is_checked_too(chase, work_folder):
         "not checked, since its code is part of the game",
     )
     assert float(rows["share"]["found"].partition("%")[0]) < 50
+
+
+def test_the_speed_is_the_median_of_measurements_that_last(monkeypatch):
+    """The games take 0.01 s, apart from a pause of 3 s in one measurement."""
+    now, durations = [0.0], iter([0.01] * 30 + [3.0] + [0.01] * 1000)
+
+    def play(plan, first, last):
+        now[0] += next(durations) if last > 1 else 0.0
+        return {"decisions": np.array([10])}
+
+    monkeypatch.setattr(checks.chunk, "play_chunk", play)
+    monkeypatch.setattr(checks.time, "perf_counter", lambda: now[0])
+    assert checks._decisions_a_second(SimpleNamespace(chunk_size=lambda games: games)) == pytest.approx(1000)
+    assert now[0] > 5 * 0.2
 
 
 def test_a_missing_strategy_file_is_reported_in_one_sentence(chase, work_folder):
