@@ -23,9 +23,7 @@ def import_plays(
     ] = None,
     columns: Annotated[
         list[str] | None,
-        typer.Option(
-            "--map", help=f"ROLE=COLUMN,...: the columns by role. Repeat it for more. Roles: {', '.join(ROLES)}."
-        ),
+        typer.Option("--map", metavar="ROLE=COLUMN,...", help=f"Roles: {', '.join(ROLES)}."),
     ] = None,
     game: Annotated[str | None, typer.Option(help="Name of the game. Default: the name of the file.")] = None,
     anonymise: Annotated[bool, typer.Option("--anonymise", help="Replace people by numbers.")] = False,
