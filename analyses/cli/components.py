@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from starbalance.analyses.cli import option, shell
-from starbalance.analyses.cli.option import Alpha, Chart, Format, Margin, RunFolder, Where
+from starbalance.analyses.cli.option import Alpha, Chart, Format, RunFolder, RunMargin, Where
 from starbalance.simulator.engine.errors import BadInput
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def draws(
     ] = None,
     pairs: Annotated[bool, typer.Option("--pairs", help="Print the joint effects of pairs of components.")] = False,
     by_round: Annotated[int, typer.Option(help="Last round in which a claim counts as early.")] = 5,
-    margin: Margin = "2pp",
+    margin: RunMargin = None,
     alpha: Alpha = 0.05,
     chart: Chart = None,
     format: Format = "table",
@@ -48,11 +48,11 @@ def draws(
 
     option.check_shown(format, chart)
     check_alpha(alpha)
-    width = option.share(margin)
-    check_margin(width)
     if chart is not None and by is not None and pairs:
         raise BadInput("--chart does not work with --pairs and --by together: leave one of them out.")
     result = load(run)
+    width = option.margin_for(margin, result)
+    check_margin(width)
     draw = find_draw(result)
     if by is not None:
         _print_shares(result, draw, by, pairs, width, alpha, chart, format)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 
@@ -12,6 +12,9 @@ from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs import amount
 from starbalance.simulator.runs.amount import split
 from starbalance.simulator.runs.options import options_of
+
+if TYPE_CHECKING:
+    from starbalance.simulator.runs.result import Result
 
 
 def _reader(name: str, read: Callable[[Any, str], Any]) -> Callable[[Any], Any]:
@@ -81,6 +84,12 @@ Temperature = Annotated[
     float | None, typer.Option(help="0 plays the best option; higher is more random. Default: by strategy.")
 ]
 Margin = Annotated[str, typer.Option(metavar="SHARE", help="Margin of the verdicts: 2pp, 2% or 0.02.")]
+RunMargin = Annotated[
+    str | None,
+    typer.Option(
+        "--margin", metavar="SHARE", help="Margin of the verdicts: 2pp, 2% or 0.02. Default: by the run, or 2pp."
+    ),
+]
 Alpha = Annotated[
     float,
     typer.Option(
@@ -191,9 +200,16 @@ def columns(by: str | None, game: str) -> list[str]:
     return words(by) or [find_game(game).factor]
 
 
-def limits(margin: str, alpha: float, max_truncated: float) -> dict[str, Any]:
-    """Return the limits of verdicts as the arguments of a question."""
-    return {"margin": share(margin), "alpha": alpha, "max_truncated": max_truncated}
+def margin_for(margin: str | None, *runs: "Result") -> float:
+    """Return a margin as a share. `None` means the margin of the runs, or the default margin without a run."""
+    from starbalance.analyses.questions.rates import margin_of_run
+
+    return margin_of_run(*runs) if margin is None else share(margin)
+
+
+def limits(margin: str | None, alpha: float, max_truncated: float, *runs: "Result") -> dict[str, Any]:
+    """Return the limits of verdicts as the arguments of a question, which is on `runs` or plays its own games."""
+    return {"margin": margin_for(margin, *runs), "alpha": alpha, "max_truncated": max_truncated}
 
 
 def changes(texts: list[str] | None) -> dict[str, str]:

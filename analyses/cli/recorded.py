@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from starbalance.analyses.cli import option, shell
-from starbalance.analyses.cli.option import Alpha, Format, Margin, RunFolder
+from starbalance.analyses.cli.option import Alpha, Format, RunFolder, RunMargin
 from starbalance.analyses.questions.recorded_columns import WORDS as ROLES
 from starbalance.simulator.engine.errors import BadInput
 
@@ -54,7 +54,7 @@ def agree(
     usage: Annotated[
         bool, typer.Option("--usage", help="Compare only what players do, in all shared columns.")
     ] = False,
-    margin: Margin = "2pp",
+    margin: RunMargin = None,
     alpha: Alpha = 0.05,
     format: Format = "table",
 ) -> None:
@@ -66,11 +66,12 @@ def agree(
     option.check_shown(format)
     if usage:
         option.refuse(context, ["margin"], "does not work with --usage: leave one of them out.")
-    result, recorded, width = load(run), load(plays), option.share(margin)
+    result, recorded = load(run), load(plays)
     if usage:
         _print_usage(result, recorded, alpha=alpha, format=format, most=None)
         shell.name_players(result.settings, format)
         return
+    width = option.margin_for(margin, result)
     table = agree(result, recorded, margin=width, alpha=alpha)
     shell.show(table if format in ("csv", "json") else _for_people(table), format)
     if format == "table":

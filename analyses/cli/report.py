@@ -30,6 +30,7 @@ def report(
 ) -> None:
     """Write the balance report of a game or run as HTML, Markdown and Parquet."""
     from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
+    from starbalance.analyses.presentation.wording import margin_words
     from starbalance.analyses.questions.plan import is_plays
     from starbalance.analyses.report.report import report as write_report
 
@@ -47,6 +48,7 @@ def report(
     shell.show(without_common_truncation(headline, "table"), "table")
     if (line := truncated_line(headline)) and not is_plays(subject):
         typer.echo(line)
+    typer.echo(f"Verdicts: margin {margin_words(headline.attrs['margin'])}.")
     typer.echo(f"The report is in {page}.")
 
 

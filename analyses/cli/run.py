@@ -16,6 +16,7 @@ from starbalance.analyses.cli.option import (
     Margin,
     MaxTruncated,
     RunFolder,
+    RunMargin,
     Where,
 )
 from starbalance.simulator.engine.errors import BadInput
@@ -46,13 +47,6 @@ Pilot = Annotated[int, typer.Option(help="Games of the pilot of --plan.")]
 Chance = Annotated[
     float,
     typer.Option(parser=option.SHARE, metavar="SHARE", help="Probability that the games of --plan suffice."),
-]
-OwnMargin = Annotated[
-    str | None,
-    typer.Option(
-        "--margin",
-        help="Margin of the verdicts: 2pp, 2% or 0.02. Default: by the run, or 2pp.",
-    ),
 ]
 
 
@@ -170,23 +164,20 @@ def rates(
     run: RunFolder,
     by: By = None,
     where: Where = None,
-    margin: OwnMargin = None,
+    margin: RunMargin = None,
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
     """Print the win shares of a run with intervals and verdicts."""
-    from starbalance.analyses.questions.rates import margin_of_run
     from starbalance.analyses.questions.where import chosen
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
     result = chosen(load(run), where)
     columns = option.words(by) or [result.factor]
-    width = margin_of_run(result) if margin is None else option.share(margin)
-    limits: dict[str, Any] = {"margin": width, "alpha": alpha, "max_truncated": max_truncated}
-    table = _print_rates(result, columns, format, limits)
+    table = _print_rates(result, columns, format, option.limits(margin, alpha, max_truncated, result))
     shell.name_chosen([result], where, format)
     if chart is not None:
         from starbalance.analyses.presentation.chart import forest, save
@@ -248,7 +239,7 @@ def effects(
         typer.Option(help="Columns, separated by commas. Default: main factor, seat and strategy."),
     ] = None,
     where: Where = None,
-    margin: Margin = "2pp",
+    margin: RunMargin = None,
     alpha: Alpha = 0.05,
     chart: Chart = None,
     format: Format = "table",
@@ -261,7 +252,8 @@ def effects(
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
-    results, names, width = [chosen(load(run), where) for run in runs], option.words(columns), option.share(margin)
+    results, names = [chosen(load(run), where) for run in runs], option.words(columns)
+    width = option.margin_for(margin, *results)
     with shell.progress("effects") as progress:
         subject = results[0] if len(results) == 1 else results
         table = effects(subject, names, margin=width, alpha=alpha, progress=progress)

@@ -18,6 +18,7 @@ from starbalance.analyses.cli.option import (
     Games,
     Margin,
     MaxTruncated,
+    RunMargin,
 )
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.options import TrainingOptions
@@ -56,7 +57,7 @@ def skill(
     by: By = None,
     levels: Levels = None,
     games: Games = GAMES,
-    margin: Margin = "2pp",
+    margin: RunMargin = None,
     alpha: Alpha = 0.05,
     max_truncated: MaxTruncated = 0.05,
     gap: Gap = False,
@@ -66,16 +67,19 @@ def skill(
 ) -> None:
     """Show how win shares and verdicts change with the skill of the players."""
     option.check_shown(format, chart)
-    limits = option.limits(margin, alpha, max_truncated)
     if gap:
+        from starbalance.simulator.runs.result import load
+
         option.refuse(context, _LEVELS_ONLY, "does not work with --gap: leave one of them out.")
-        _print_gap(game, option.words(by), limits, path=chart, format=format)
+        result = load(game)
+        limits = option.limits(margin, alpha, max_truncated, result)
+        _print_gap(result, option.words(by), limits, path=chart, format=format)
         return
     if (Path(game) / "run.toml").exists():
         _refuse_run(game)
     from starbalance.analyses.questions.skill import RUNS, skill
 
-    columns = option.columns(by, game)
+    columns, limits = option.columns(by, game), option.limits(margin, alpha, max_truncated)
     with shell.playing(game, options) as arguments:
         table = skill(game, levels=option.words(levels), games=games, by=columns, **limits, **arguments)
     _print_levels(table, columns, format, alpha=alpha, margin=limits["margin"])
@@ -114,13 +118,14 @@ def _print_levels(table: Any, columns: Sequence[str], format: str, *, alpha: flo
         )
 
 
-def _print_gap(run: str, by: list[str] | None, limits: Mapping[str, float], *, path: Path | None, format: str) -> None:
+def _print_gap(
+    result: "Result", by: list[str] | None, limits: Mapping[str, float], *, path: Path | None, format: str
+) -> None:
     from starbalance.analyses.presentation.truncation_text import truncated_line, without_common_truncation
     from starbalance.analyses.presentation.wording import certainty, exchanged
     from starbalance.analyses.questions.skill_gap import GAP, exchange, skill_gap
-    from starbalance.simulator.runs.result import load
 
-    result, columns, width, alpha = load(run), by or [], limits["margin"], limits["alpha"]
+    columns, width, alpha = by or [], limits["margin"], limits["alpha"]
     table = skill_gap(result, by, **limits)
     shell.show(without_common_truncation(table, format), format)
     shell.name_players(result.settings, format)

@@ -8,11 +8,11 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete, takes_plays
 from starbalance.analyses.questions.import_plays import import_plays
-from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.rates import margin_of_run, rates
 from starbalance.analyses.questions.recorded_columns import plain_word
 from starbalance.analyses.statistics.aggregate import has_allies
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED, VERDICT, check_alpha, check_margin
+from starbalance.analyses.statistics.verdict import UNDECIDED, VERDICT, check_alpha, check_margin
 from starbalance.analyses.statistics.views import Personal, Sized
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.wording import counted, joined
@@ -27,7 +27,7 @@ _SHARES = ["games", "share", "low", "high"]
 
 @marks_incomplete
 @takes_plays
-def agree(result: Result, plays: Result, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def agree(result: Result, plays: Result, *, margin: float | None = None, alpha: float = ALPHA) -> pd.DataFrame:
     """Return for each level of the headline factor how often the strategies of a run and people win with it.
 
     Only plays with the number of players of the run count. Levels are matched by name, in capital or small letters. The
@@ -38,7 +38,8 @@ def agree(result: Result, plays: Result, *, margin: float = MARGIN, alpha: float
         result: A run.
         plays: Recorded plays of the same game, or games that a person played (`play --human`). Of these games only the
             seats of the person count.
-        margin: The largest difference that counts as agreement, as a share. Default: 2 points.
+        margin: The largest difference that counts as agreement, as a share. Default: the margin of a run that was
+            played until decided, and 2 points for any other run.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
 
     Returns:
@@ -55,6 +56,7 @@ def agree(result: Result, plays: Result, *, margin: float = MARGIN, alpha: float
     Raises:
         BadInput: If the plays are not recorded plays, or none of them has the players and the levels of the run.
     """
+    margin = margin_of_run(result) if margin is None else margin
     check_margin(margin)
     check_alpha(alpha)
     of_run, of_plays = _tables(result, plays)

@@ -14,7 +14,7 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import roles
-from starbalance.analyses.questions.rates import PAYOFF, rates
+from starbalance.analyses.questions.rates import PAYOFF, margin_of_run, rates
 from starbalance.analyses.statistics.aggregate import check_cells, game_batches, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
@@ -259,7 +259,7 @@ def share_differences(
     variant: Result,
     by: Sequence[str],
     *,
-    margin: float = MARGIN,
+    margin: float | None = None,
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
@@ -273,7 +273,7 @@ def share_differences(
         base: The first run.
         variant: The second run, of the same game, setup and seed.
         by: Columns of the seats or games that define the cells.
-        margin: The margin of the verdicts, as a share. Default: 2 points.
+        margin: The margin of the verdicts, as a share. Default: the smallest margin of the runs (see `rates`).
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
         max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
 
@@ -303,6 +303,7 @@ def share_differences(
     0     1      -0.023  undecided
     1     2       0.023  undecided
     """
+    margin = margin_of_run(base, variant) if margin is None else margin
     check_margin(margin)
     check_alpha(alpha)
     check_max_truncated(max_truncated)

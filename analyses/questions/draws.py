@@ -37,6 +37,7 @@ from starbalance.analyses.questions.drawn import (
     sums_of_two,
 )
 from starbalance.analyses.questions.flags import bits, compared, flag_columns, flag_words, met
+from starbalance.analyses.questions.rates import margin_of_run
 from starbalance.analyses.statistics.aggregate import check_numbers
 from starbalance.analyses.statistics.contrast import ShareContrast, contrast, share_contrast
 from starbalance.analyses.statistics.estimate import (
@@ -52,7 +53,6 @@ from starbalance.analyses.statistics.estimate import (
 )
 from starbalance.analyses.statistics.verdict import (
     CHANGE,
-    MARGIN,
     ONE_LEVEL,
     check_alpha,
     check_margin,
@@ -97,7 +97,7 @@ def draws(
     *,
     pairs: bool = False,
     by_round: int = ROUND,
-    margin: float = MARGIN,
+    margin: float | None = None,
     alpha: float = ALPHA,
 ) -> pd.DataFrame:
     """Return the effects of the things that a game draws for all players together.
@@ -107,7 +107,8 @@ def draws(
         by: A column of the seats, whose win shares are compared. Default: the course of the games is compared.
         pairs: Whether the rows are pairs of things drawn together. Default: False, one row per thing.
         by_round: The round by which a claim is early. Default: 5.
-        margin: The margin of the verdicts, as a share. Default: 2 points.
+        margin: The margin of the verdicts, as a share. Default: the margin of a run that was played until decided, and
+            2 points for any other run.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
 
     Returns:
@@ -275,7 +276,7 @@ def draw_pairs(result: Result) -> pd.DataFrame:
 
 
 @marks_incomplete
-def draw_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def draw_shares(result: Result, by: str, *, margin: float | None = None, alpha: float = ALPHA) -> pd.DataFrame:
     """Return the effect of each thing drawn, compared with another thing, on the win share of each level of a seat
     column.
 
@@ -285,7 +286,8 @@ def draw_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float
     Args:
         result: A run.
         by: A column of the seats.
-        margin: The margin of the verdicts, as a share. Default: 2 points.
+        margin: The margin of the verdicts, as a share. Default: the margin of a run that was played until decided, and
+            2 points for any other run.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
 
     Returns:
@@ -308,6 +310,7 @@ def draw_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float
     Raises:
         BadInput: If the column does not exist or has more than 60 levels.
     """
+    margin = margin_of_run(result) if margin is None else margin
     check_margin(margin)
     check_alpha(alpha)
     draw, levels, parts = _credits_of(result, by)
@@ -320,7 +323,7 @@ def draw_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float
 
 
 @marks_incomplete
-def draw_pair_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: float = ALPHA) -> pd.DataFrame:
+def draw_pair_shares(result: Result, by: str, *, margin: float | None = None, alpha: float = ALPHA) -> pd.DataFrame:
     """Return the joint effect of each two things drawn together on the win shares of a seat column, beyond both
     effects.
 
@@ -329,7 +332,8 @@ def draw_pair_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: 
     Args:
         result: A run.
         by: A column of the seats.
-        margin: The margin of the verdicts, as a share. Default: 2 points.
+        margin: The margin of the verdicts, as a share. Default: the margin of a run that was played until decided, and
+            2 points for any other run.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
 
     Returns:
@@ -340,6 +344,7 @@ def draw_pair_shares(result: Result, by: str, *, margin: float = MARGIN, alpha: 
     Raises:
         BadInput: If only one thing is drawn in each game, and as `draw_shares` does.
     """
+    margin = margin_of_run(result) if margin is None else margin
     check_margin(margin)
     check_alpha(alpha)
     _draw_of_pairs(result)

@@ -10,7 +10,7 @@ import polars as pl
 from scipy import special
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete, refuse_plays, takes_plays
-from starbalance.analyses.questions.rates import FEW, PAYOFF, has_seat, in_one_seat
+from starbalance.analyses.questions.rates import FEW, PAYOFF, has_seat, in_one_seat, margin_of_run
 from starbalance.analyses.questions.recorded_effects import effects_of_plays
 from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import check_cells, has_allies, seat_batches, seat_sides
@@ -35,7 +35,7 @@ from starbalance.analyses.statistics.estimate import (
     wilson,
 )
 from starbalance.analyses.statistics.payoff_model import payoff_effects
-from starbalance.analyses.statistics.verdict import MARGIN, ONE_SEAT, check_alpha, check_margin, verdict_columns
+from starbalance.analyses.statistics.verdict import ONE_SEAT, check_alpha, check_margin, verdict_columns
 from starbalance.simulator.engine.errors import BadInput, unknown
 from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
@@ -58,7 +58,7 @@ def effects(
     columns: Sequence[str] | None = None,
     *,
     where: str | None = None,
-    margin: float = MARGIN,
+    margin: float | None = None,
     alpha: float = ALPHA,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> pd.DataFrame:
@@ -80,7 +80,7 @@ def effects(
             without those that the games do not separate from columns before them (see `left_out`).
         where: A condition as in `find`, such as `race=Peacenims`. Only games in which a seat meets it count. Default:
             all games.
-        margin: The margin of the verdicts, as a share. Default: 2 points.
+        margin: The margin of the verdicts, as a share. Default: the smallest margin of the runs (see `rates`).
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
         progress: Called with the games done and the games in all.
 
@@ -117,6 +117,8 @@ def effects(
     3   seat        1       weak
     4   seat        2     strong
     """
+    runs = [result] if isinstance(result, Result) else result
+    margin = margin_of_run(*runs) if margin is None else margin
     check_margin(margin)
     check_alpha(alpha)
     if isinstance(result, Result) and result.is_recorded:

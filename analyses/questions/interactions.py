@@ -10,9 +10,10 @@ from scipy import special
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.effects import Contest, contest_of, fit_of, together
+from starbalance.analyses.questions.rates import margin_of_run
 from starbalance.analyses.statistics.conditional_logit import Fit, Games, misfit
 from starbalance.analyses.statistics.estimate import ALPHA, critical, unseen_error
-from starbalance.analyses.statistics.verdict import MARGIN, check_alpha, check_margin, holm
+from starbalance.analyses.statistics.verdict import check_alpha, check_margin, holm
 from starbalance.simulator.runs.result import Result
 
 ADDITIVE, NOT_ADDITIVE, UNDECIDED = "additive", "not additive", "undecided"
@@ -26,7 +27,7 @@ def interactions(
     result: Result | Sequence[Result],
     columns: Sequence[str] | None = None,
     *,
-    margin: float = MARGIN,
+    margin: float | None = None,
     alpha: float = ALPHA,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> pd.DataFrame:
@@ -38,7 +39,7 @@ def interactions(
     Args:
         result: A run, or several runs of one game under the same rules.
         columns: Columns of the seats. Default: as for `effects`.
-        margin: The margin of the verdicts, as a share. Default: 2 points.
+        margin: The margin of the verdicts, as a share. Default: the smallest margin of the runs (see `rates`).
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
         progress: Called with the games done and the games in all.
 
@@ -64,9 +65,11 @@ def interactions(
       column other    verdict
     0   ship  seat  undecided
     """
+    runs = together(result)
+    margin = margin_of_run(*runs) if margin is None else margin
     check_margin(margin)
     check_alpha(alpha)
-    contest = contest_of(together(result), columns)
+    contest = contest_of(runs, columns)
     pairs = [pair for pair in combinations(range(len(contest.names)), 2) if contest.games.meet(*pair)]
     fitted, total = fit_of(contest.games, contest.names), (len(pairs) + 1) * contest.games.count
     rows = []

@@ -135,13 +135,14 @@ def _equal_shares(table: pd.DataFrame, result: Result) -> np.ndarray:
     return table[EQUAL].to_numpy() if result.is_recorded else np.full(len(table), equal_share(result))
 
 
-def margin_of_run(result: Result) -> float:
+def margin_of_run(*results: Result) -> float:
     """Return the margin of a run that was played until decided, or the default margin for any other run.
 
     Args:
-        result: A run.
+        *results: A run, or several runs, whose smallest margin counts.
     """
-    return float(result.settings.get("until", {}).get("margin", MARGIN))
+    margins = (each.settings.get("until", {}).get("margin", MARGIN) for each in results)
+    return float(min(margins, default=MARGIN))
 
 
 def _single(by: str) -> str:

@@ -14,7 +14,6 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics.conditional_logit import Fit
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED
-from starbalance.analyses.statistics.verdict import MARGIN
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result, View
@@ -28,7 +27,7 @@ def skill_gap(
     result: Result,
     by: Sequence[str] | None = None,
     *,
-    margin: float = MARGIN,
+    margin: float | None = None,
     alpha: float = ALPHA,
     max_truncated: float = MAX_TRUNCATED,
 ) -> pd.DataFrame:
@@ -37,7 +36,8 @@ def skill_gap(
     Args:
         result: A run whose players differ in skill.
         by: Further columns of the seats or games. Default: no further columns.
-        margin: The margin of the verdicts, as a share. Default: 2 points.
+        margin: The margin of the verdicts, as a share. Default: the margin of a run that was played until decided, and
+            2 points for any other run.
         alpha: The largest probability of a wrong verdict in the table. Default: 0.05.
         max_truncated: The largest share of truncated games under which verdicts are given. Default: 5%.
 

@@ -10,6 +10,7 @@ from starbalance.analyses.presentation.table import readable
 from starbalance.analyses.presentation.wording import changed, lowered, margin_words, percent, plain, word
 from starbalance.analyses.questions.compare import Comparison
 from starbalance.analyses.questions.largest_change import ranked
+from starbalance.analyses.questions.rates import margin_of_run
 from starbalance.analyses.questions.study import setup_title
 from starbalance.analyses.report.variants import COMPARED
 from starbalance.analyses.statistics.verdict import CHANGE
@@ -28,13 +29,15 @@ def against(result: Result, old: Result) -> list[Element]:
     Raises:
         BadInput: If the runs do not share the game, the setup and the random numbers.
     """
-    comparison = Comparison(old, result, [result.factor])
+    comparison = Comparison(old, result, [result.factor], margin=margin_of_run(old, result))
     title = f"Win share by {plain(result.factor)}, now minus before"
     return [
         Heading("What changed", page=True),
         Text([f"Before: {_run(old)}.", f"Now: {_run(result)}.", *_changes(comparison.changes)], listed=True),
         Text([*_shares(comparison), _flipped(comparison)], listed=True),
-        Chart("against", chart.differences(comparison.shares, comparison.by, title), f"{title}."),
+        Chart(
+            "against", chart.differences(comparison.shares, comparison.by, title, margin=comparison.margin), f"{title}."
+        ),
         Table(
             "against",
             (comparison.shares).rename(columns=_SIDES),

@@ -11,7 +11,6 @@ from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.report.certainty import drawn_columns, for_all
 from starbalance.analyses.report.scenario import STRATEGY, Scenario
 from starbalance.analyses.report.section import Draws, Flags, Section
-from starbalance.analyses.statistics.verdict import MARGIN
 
 Row = dict[str, Any]
 COLUMNS = ("factor", "scenario", "worst", "share", "fair", "points", "low", "high")
@@ -31,12 +30,12 @@ def out_of_line(scenarios: Sequence[Scenario], sections: Sequence[Section]) -> p
         `scenario` is a title, `worst` is the component. `share` is the win share with it, `fair` without it. `points`
         is share minus fair, as a share. `low` and `high` are the ends of its interval with family-wise confidence.
     """
-    rows = [row for scenario in scenarios for row in _rows(scenario, sections) if _is_sure(row)]
+    rows = [row for scenario in scenarios for row in _rows(scenario, sections) if _is_sure(row, scenario.margin)]
     return pd.DataFrame(sorted(rows, key=lambda row: -abs(row["points"])), columns=list(COLUMNS))
 
 
-def _is_sure(row: Row) -> bool:
-    return (row["low"] > 0 or row["high"] < 0) and abs(row["points"]) > MARGIN
+def _is_sure(row: Row, margin: float) -> bool:
+    return (row["low"] > 0 or row["high"] < 0) and abs(row["points"]) > margin
 
 
 def _rows(scenario: Scenario, sections: Sequence[Section]) -> Iterator[Row]:

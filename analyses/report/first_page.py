@@ -9,7 +9,7 @@ import pandas as pd
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Box, Chart, Element, Text
 from starbalance.analyses.presentation.incomplete import noted
-from starbalance.analyses.presentation.wording import lowered, named, plain
+from starbalance.analyses.presentation.wording import lowered, margin_words, named, plain
 from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, stopped
 from starbalance.analyses.report.component import out_of_line
 from starbalance.analyses.report.played import by_opponents
@@ -17,7 +17,7 @@ from starbalance.analyses.report.scenario import SEAT
 from starbalance.analyses.report.sentence import capital, sentence
 from starbalance.analyses.report.story import MOST, Story
 from starbalance.analyses.statistics.estimate import ALPHA
-from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, UNDECIDED
+from starbalance.analyses.statistics.verdict import BALANCE, UNDECIDED
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 
@@ -36,7 +36,7 @@ def headline(story: Story) -> str:
         fix=story.fix,
         factor=plain(story.factor),
         is_open=_is_open(story),
-        margin=_margin(),
+        margin=margin_words(story.margin),
     )
 
 
@@ -77,7 +77,7 @@ def recommendation(story: Story) -> str:
         worst=story.worst,
         fix=story.fix,
         rounds=story.fix.rounds if story.fix else 0.0,
-        margin=MARGIN,
+        margin=story.margin,
         tried=len({fix.variant for fix in every}),
         nearer=len({fix.variant for fix in every if fix.is_nearer}),
         search=f"starbalance balance{_by(story)}",
@@ -143,10 +143,6 @@ def _is_open(story: Story) -> bool:
     """Return whether a level of the factor is undecided and none is imbalanced."""
     words = {each.verdict for each in story.findings if each.column == story.factor}
     return words != {BALANCE[0]}
-
-
-def _margin() -> str:
-    return f"{100 * MARGIN:.0f}"
 
 
 def _others(story: Story) -> str:
@@ -230,10 +226,10 @@ def _chart(story: Story, colours: Mapping[str, str]) -> Element:
     ]
     rows = noted(pd.DataFrame(points), [each.judge.result for each in shown])
     title = sentence(_PAGE, "chart_title", worst=worst, factor=plain(story.factor))
-    figure = chart.spread(rows, title=title, colours=colours, band=100 * MARGIN)
+    figure = chart.spread(rows, title=title, colours=colours, band=100 * story.margin)
     return Chart(
         "overview",
         figure,
         "Win share minus an equal share, in points. The mark shows the setup, the line the 95% interval, the band "
-        f"{_margin()} points around an equal share. Coloured: levels with a page of their own.",
+        f"{margin_words(story.margin)} around an equal share. Coloured: levels with a page of their own.",
     )

@@ -9,7 +9,7 @@ import pandas as pd
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Chart, Element, Heading, Text
 from starbalance.analyses.presentation.incomplete import noted
-from starbalance.analyses.presentation.wording import lowered, named, plain, word
+from starbalance.analyses.presentation.wording import lowered, margin_words, named, plain, word
 from starbalance.analyses.questions.draws import draw_shares, find_draw
 from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.questions.quality import measure
@@ -22,7 +22,7 @@ from starbalance.analyses.report.section import Draws, Flags, Quality
 from starbalance.analyses.report.sentence import capital, sentence
 from starbalance.analyses.report.story import Story
 from starbalance.analyses.statistics.aggregate import equal_share
-from starbalance.analyses.statistics.verdict import BALANCE, CHANGE, MARGIN
+from starbalance.analyses.statistics.verdict import BALANCE, CHANGE
 from starbalance.simulator.games import find_game
 
 _PAGE = "merits_page"
@@ -53,7 +53,11 @@ def page(story: Story, colours: Mapping[str, str]) -> list[Element]:
     texts = [line for line in lines if line]
     if not texts:
         return []
-    return [Heading(sentence(_PAGE, "heading"), page=True), *_chart(balanced, colours), Text(texts, listed=True)]
+    return [
+        Heading(sentence(_PAGE, "heading"), page=True),
+        *_chart(balanced, colours, story.margin),
+        Text(texts, listed=True),
+    ]
 
 
 def _is_balanced(finding: Finding) -> bool:
@@ -81,15 +85,15 @@ def _strategies(story: Story) -> str:
     return sentence(_PAGE, "balanced", column=STRATEGY, parts=parts)
 
 
-def _chart(balanced: Sequence[Finding], colours: Mapping[str, str]) -> list[Element]:
+def _chart(balanced: Sequence[Finding], colours: Mapping[str, str], margin: float) -> list[Element]:
     """Return a chart of the distances of balanced levels from an equal share. Empty without levels."""
     if not balanced:
         return []
     nearest = sorted(balanced, key=lambda each: abs(each.away))[:_DRAWN]
     rows = [each.point(group=plain(each.column), series=capital(each.where)) for each in nearest]
-    title = sentence(_PAGE, "chart_title", margin=f"{100 * MARGIN:.0f}")
+    title = sentence(_PAGE, "chart_title", margin=margin_words(margin))
     table = noted(pd.DataFrame(rows), [each.judge.result for each in nearest])
-    figure = chart.spread(table, title=title, colours=colours, band=100 * MARGIN)
+    figure = chart.spread(table, title=title, colours=colours, band=100 * margin)
     text = "Win share minus an equal share of each balanced level, with 95% intervals."
     return [Chart("merits", figure, text, only_html=True)]
 
@@ -179,7 +183,7 @@ def _levels(scenarios: Sequence[Scenario], names: Callable[[Scenario], list[str]
 def _without_advantage(column: str, scenario: Scenario) -> list[str]:
     """Return the dealt components whose holders win within the margin of other seats, with family-wise confidence."""
     table = for_all(scenario.ask(flags, column, flag_words(scenario.result, column)), scenario.alpha)
-    near = table[(table["low"] > -MARGIN) & (table["high"] < MARGIN)]
+    near = table[(table["low"] > -scenario.margin) & (table["high"] < scenario.margin)]
     return [word(column, name) for name in near[column]]
 
 

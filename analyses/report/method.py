@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from starbalance.analyses.presentation.document import Element, Table, Text
-from starbalance.analyses.presentation.wording import as_options, plain
+from starbalance.analyses.presentation.wording import as_options, margin_words, plain
 from starbalance.analyses.questions.players import strategies_option, strategy_table
 from starbalance.analyses.questions.skill import SKILL, courses, rounds_ahead
 from starbalance.analyses.questions.tournament import Tournament
@@ -23,16 +23,16 @@ _STATISTICS = (
     "and ratios. They hold for each row separately, so that about one row in twenty misses the truth. In tables of "
     "variants they hold for all rows together (Bonferroni).",
     "Verdicts hold for each table as a whole: the probability of any wrong verdict is at most 5% (Holm). A row is "
-    "balanced if its share is significantly within 2 points of an equal share (two one-sided tests), or if it differs "
-    "significantly and its whole interval lies within 2 points. It is strong or weak if it differs significantly and "
-    "its interval reaches further. A row that is balanced by its interval only counts as wrong from 3 points on; from "
-    "2 to 3 points the probability is at most 2.5% for each such row. Otherwise a row is undecided, with the total "
-    "games of a run that decides it with a probability of about 50%, or 'too close to call' above a million games. A "
-    "share that differs significantly from an equal share by less than 2 points may be strong or weak in few games, "
-    "and is balanced in enough games. A level that occurs in one seat only is undecided, since its effect is not "
-    "separable from the effect of the seat.",
+    "balanced if its share is significantly within {margin} of an equal share (two one-sided tests), or if it differs "
+    "significantly and its whole interval lies within {margin}. It is strong or weak if it differs significantly and "
+    "its interval reaches further. A row that is balanced by its interval only counts as wrong from {wrong} on; from "
+    "{number} to {wrong} the probability is at most 2.5% for each such row. Otherwise a row is undecided, with the "
+    "total games of a run that decides it with a probability of about 50%, or 'too close to call' above a million "
+    "games. A share that differs significantly from an equal share by less than {margin} may be strong or weak in few "
+    "games, and is balanced in enough games. A level that occurs in one seat only is undecided, since its effect is "
+    "not separable from the effect of the seat.",
     "Other rules and other data are compared with common random numbers, game by game. A change is unchanged if it is "
-    "significantly within 2 points. Otherwise it is higher or lower if it differs significantly from 0.",
+    "significantly within {margin}. Otherwise it is higher or lower if it differs significantly from 0.",
 )
 
 _TOGETHER = (
@@ -104,7 +104,7 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
     )
     versions = ", ".join(f"{name} {number}" for name, number in settings["versions"].items())
     again = f"starbalance report {subject}" + (f" --games {games}" if games else "")
-    statistics = _STATISTICS + _together(study_runs) + ((_UNTIL,) if "until" in settings else ())
+    statistics = _statistics(scenarios[0].margin) + _together(study_runs) + ((_UNTIL,) if "until" in settings else ())
     statistics += (_SHARED,) if len(scenarios) > 1 else ()
     statistics += (_DRAWS.format(draw=plain(game.draws)),) if game.draws else ()
     rows = [_row(scenario) for scenario in scenarios]
@@ -122,6 +122,12 @@ def method(study_runs: StudyRuns, study: Mapping[str, Any], subject: str, *, gam
         Table("strategies", strategy_table(game), "How each strategy plays", folded=True),
         Table("provenance", pd.DataFrame(rows), "What was played", folded=len(rows) > 1),
     ]
+
+
+def _statistics(margin: float) -> tuple[str, ...]:
+    """Return the paragraphs on intervals and verdicts with a margin, as a share."""
+    facts = {"margin": margin_words(margin), "number": f"{100 * margin:.4g}", "wrong": margin_words(1.5 * margin)}
+    return tuple(text.format(**facts) for text in _STATISTICS)
 
 
 def _together(study_runs: StudyRuns) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from starbalance.analyses.report.scenario import Scenario
 from starbalance.analyses.report.sentence import capital, sentence
 from starbalance.analyses.report.story import Story
 from starbalance.analyses.statistics.aggregate import equal_share
-from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED
+from starbalance.analyses.statistics.verdict import UNDECIDED
 from starbalance.simulator.engine.strategy import BASE
 
 _PAGE = "players_page"
@@ -178,6 +178,6 @@ def _by_rung(case: Finding, table: pd.DataFrame, story: Story, *, colours: Mappi
     changes = [capital(each.name) for each in same if each.trust.get(PLAY) == CHANGES]
     holds = all(each.trust.get(PLAY) == HOLDS for each in same if each.is_imbalanced)
     title = sentence(_PAGE, "shares_title", changes=changes, holds=holds, where=case.where)
-    figure = chart.spread(noted(drawn, [case.judge.result]), title=title, colours=colours, band=100 * MARGIN)
+    figure = chart.spread(noted(drawn, [case.judge.result]), title=title, colours=colours, band=100 * story.margin)
     text = f"Win share minus an equal share on each rung ({case.where}); all players of a game are of the same rung."
     return Chart("rungs", figure, text)

@@ -19,7 +19,7 @@ from starbalance.analyses.report.finding import Finding, apart
 from starbalance.analyses.report.fix import Fix
 from starbalance.analyses.report.sentence import capital, sentence
 from starbalance.analyses.report.story import MOST, Story
-from starbalance.analyses.statistics.verdict import MARGIN, UNDECIDED
+from starbalance.analyses.statistics.verdict import UNDECIDED
 from starbalance.simulator.engine.strategy import BASE
 from starbalance.simulator.games import find_game
 
@@ -83,7 +83,7 @@ def _shares(cases: Sequence[Finding], story: Story, *, name: str, colour: str) -
     outcomes = {case.trust.get(PLAY, "untried") for case in cases}
     title = sentence(_PAGE, "share_title", name=cases[0].name, outcomes=outcomes, is_strong=cases[0].away > 0)
     colours = dict.fromkeys(table["label"], colour)
-    figure = chart.spread(table, title=title, colours=colours, band=100 * MARGIN)
+    figure = chart.spread(table, title=title, colours=colours, band=100 * story.margin)
     stronger = " and among stronger players" if table["series"].nunique() > 1 else ""
     text = f"Win share minus an equal share in each setup, among the players of the study{stronger}."
     return Chart(name, figure, text)

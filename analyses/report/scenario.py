@@ -19,7 +19,7 @@ from starbalance.analyses.presentation.wording import (
 )
 from starbalance.analyses.questions.averages import lengths
 from starbalance.analyses.questions.compare import differing
-from starbalance.analyses.questions.rates import about, rates, rates_of, shares_of
+from starbalance.analyses.questions.rates import about, margin_of_run, rates, rates_of, shares_of
 from starbalance.analyses.questions.tournament import Tournament
 from starbalance.analyses.statistics.aggregate import with_side_credit
 from starbalance.analyses.statistics.estimate import ALPHA, CONFIDENCE, chance_of_missing, mean_interval
@@ -69,6 +69,11 @@ class Scenario:
     def rates(self, by: Sequence[str]) -> pd.DataFrame:
         """Return a rates table with 95% intervals. The verdicts of a table by one column use `alpha`."""
         return self.ask(judged_rates, tuple(by), alpha=self.alpha if len(by) == 1 else ALPHA)
+
+    @property
+    def margin(self) -> float:
+        """The margin of the verdicts, as a share."""
+        return margin_of_run(self.result)
 
     @property
     def is_unchanged(self) -> bool:
@@ -122,7 +127,7 @@ class StudyRuns:
 
 def judged_rates(result: Result, by: Sequence[str], *, alpha: float) -> pd.DataFrame:
     """Return the rates of a run with a 95% interval for each row. `alpha` is the family-wise error of the verdicts."""
-    return rates_of([({}, result)], by, alpha=alpha, confidence=CONFIDENCE)
+    return rates_of([({}, result)], by, margin=margin_of_run(result), alpha=alpha, confidence=CONFIDENCE)
 
 
 def distinct(scenarios: Sequence[Scenario]) -> dict[str, int]:

@@ -16,7 +16,7 @@ from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.scenario import SEAT, STRATEGY, Scenario, StudyRuns, self_test, told_apart
 from starbalance.analyses.report.section import Section
 from starbalance.analyses.statistics.aggregate import equal_share
-from starbalance.analyses.statistics.verdict import BALANCE, MARGIN, UNDECIDED
+from starbalance.analyses.statistics.verdict import BALANCE, UNDECIDED
 
 MOST = 3  # levels with a page each
 _NEARLY = 0.75  # part of the largest imbalance that is large enough for the headline if a change mends it
@@ -48,6 +48,11 @@ class Story:
         """The main factor."""
         return self.headlines[0].result.factor
 
+    @property
+    def margin(self) -> float:
+        """The margin of the verdicts, as a share."""
+        return self.headlines[0].margin
+
     @cached_property
     def challenged(self) -> pd.DataFrame:
         """The table of `challenges`."""
@@ -71,7 +76,7 @@ class Story:
         """
         by_level: dict[tuple[str, str], list[Finding]] = {}
         for finding in sorted(self.findings, key=lambda each: -abs(each.away)):
-            if finding.is_imbalanced and (finding.column == self.factor or abs(finding.away) > MARGIN):
+            if finding.is_imbalanced and (finding.column == self.factor or abs(finding.away) > finding.judge.margin):
                 by_level.setdefault((finding.column, finding.level), []).append(finding)
         return list(by_level.values())
 

@@ -25,6 +25,7 @@ COMMANDS = {
 EMPTY = inspect.Parameter.empty
 OTHER_DEFAULTS = {
     ("run", "games"),  # with `--until decided` the option has another default: the maximum number of games
+    ("skill", "margin"),  # with `--gap` the margin is the margin of the run
     ("usage", "by"),  # no columns, written differently
     ("train", "under"),  # no variants, written differently
     ("train", "out"),  # the function returns the weights, the command must write them

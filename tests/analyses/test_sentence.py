@@ -37,7 +37,7 @@ def gain(low=0.05):
 
 
 RESPONSE = {"start": "sensible", "share": 0.62, "share_low": 0.55, "share_high": 0.7, "before": 0.5, "low": 0.05}
-HEADLINE = {"worst": TUG, "fix": None, "factor": "ship", "is_open": False, "margin": "2"}
+HEADLINE = {"worst": TUG, "fix": None, "factor": "ship", "is_open": False, "margin": "2 points"}
 OTHERS = {"strong": ["Clipper"], "weak": ["Probe"], "where": "two players", "also": True, "most": 3}
 FACTOR = {"factor": "seat", "worst": "seat 2", "points": 0.06, "where": "two players", "verdict": "strong"}
 ADVICE = {"worst": TUG, "fix": None, "rounds": 0.0, "margin": 0.02, "tried": 0, "nearer": 0}
@@ -217,7 +217,7 @@ CASES = [
      ["at most 0.8%", "two and three"], {"parts": []}, []),
     (MERITS, "still", {"column": "cards", "parts": PARTS}, ["No advantage by cards", "Clipper (three players)"],
      {"parts": []}, []),
-    (MERITS, "chart_title", {"margin": "2"}, ["within 2 points"], {"margin": "3"}, ["within 3 points"]),
+    (MERITS, "chart_title", {"margin": "2 points"}, ["within 2 points"], {"margin": "3 points"}, ["within 3 points"]),
 ]  # fmt: skip
 
 
@@ -252,7 +252,7 @@ def test_missing_facts_raise_an_error(page, macro):
 
 def test_an_unknown_macro_or_fact_raises_an_error():
     with pytest.raises(TypeError, match="another"):
-        sentence(MERITS, "chart_title", margin="2", another=1)
+        sentence(MERITS, "chart_title", margin="2 points", another=1)
     with pytest.raises(AttributeError):
         sentence(MERITS, "no_such_macro")
 
