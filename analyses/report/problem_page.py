@@ -175,8 +175,8 @@ def _changes_chart(every: Sequence[Fix], *, name: str, colour: str) -> list[Elem
     title = sentence(_PAGE, "changes_title", nearer=every[0].is_nearer, name=first.name)
     figure = chart.before_after(pd.DataFrame(rows), title=title, colour=colour, equal_share=100 * first.equal_share)
     text = (
-        f"Win share of {first.name} ({first.where}) with each change, in {shown[0].games:,} games with common random "
-        "numbers. Grey: not significantly nearer."
+        f"Win share of {first.name} ({first.where}) with each change, in the first {shown[0].games:,} games, with "
+        "common random numbers. Grey: not significantly nearer."
     )
     return [Chart(name, figure, text, only_html=True)]
 

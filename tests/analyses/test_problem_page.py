@@ -186,9 +186,11 @@ def test_the_best_change_at_any_setup_is_on_the_page():
     changes = changed(two, Tug=(0.6, 0.61, 0.02)), changed(three, Tug=(0.4, 0.34, 0.01))
     (page,) = pages_of(story(two, three, sections=[tried("two", "three")], others=changes))
     assert "1 of the 2" in text_of(page)
-    assert "the best a race to 30 instead of 50: 40% becomes 34% (three; change -7.0 to -5.0 points)" in text_of(page)
+    assert "the best a race to 30 instead of 50: in the first 60 games, 40% becomes 34% (three; " in text_of(page)
+    assert "change -7.0 to -5.0 points" in text_of(page)
     figure = charts_of(page)["problem-tug-changes"].figure
     assert "nearer" in figure.get_suptitle() and "No change" not in figure.get_suptitle()
+    assert "in the first 60 games, with common random numbers" in charts_of(page)["problem-tug-changes"].text
 
 
 def test_a_change_that_helps_is_coloured_and_others_are_grey():

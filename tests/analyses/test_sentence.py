@@ -25,7 +25,7 @@ def case(**facts):
 def change(**facts):
     """Return a made-up change that lowers the win share from 60% to 52%."""
     usual = {"title": "a heavier Tug", "difference": -0.081, "effect": 0.06, "cost": ("", 0.0), "is_assumed": False}
-    usual |= {"finding": TUG, "now": "", "before": 0.6, "after": 0.52, "low": -0.1, "high": -0.06}
+    usual |= {"finding": TUG, "games": 2500, "now": "", "before": 0.6, "after": 0.52, "low": -0.1, "high": -0.06}
     return SimpleNamespace(**usual | facts)
 
 
@@ -150,7 +150,7 @@ CASES = [
     (PROBLEM, "given", {"rows": [{"what": "head start", "own": "8.0", "others": "2.0"}]},
      ["not chosen", "head start (8.0 against 2.0)"], {"rows": []}, []),
     (PROBLEM, "changes", CHANGES,
-     ["2 of the 7", "the best a heavier Tug: 60% becomes 52% (two players; change -10.0 to -6.0 points)",
+     ["2 of the 7", "the best a heavier Tug: in the first 2,500 games, 60% becomes 52% (two players; change -10.0 to -",
       "1.2 rounds longer"], {"rounds": 0.0}, ["2 of the 7"]),
     (PROBLEM, "changes", CHANGES | {"rounds": -3.0}, ["3.0 rounds shorter"], {"nearer": 0}, ["none of the 7"]),
     (PROBLEM, "changes", CHANGES, ["were tried bring it"], {"nearer": 1}, ["1 of the 7 that were tried brings it"]),
