@@ -1,5 +1,6 @@
 """Commands that play a run, plan its length, and print its win shares and effects."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
@@ -201,7 +202,8 @@ def _print_rates(result: "Result", columns: Sequence[str], format: str, limits: 
     shell.name_players(result.settings, format)
     if format == "table" and result.is_recorded:
         typer.echo(f"{plays_line(result)} {certainty(limits['alpha'], limits['margin'])}")
-        typer.echo("`starbalance effects` separates factions, seats and people.")
+        command = shlex.join(["starbalance", "effects", str(result.folder)])
+        typer.echo(f"`{command}` separates factions, seats and people.")
     elif format == "table":
         facts = about(result).set_index("quantity")
         most = lengths(result, ["rounds"])["percentile_95"].item()

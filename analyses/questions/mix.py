@@ -171,8 +171,8 @@ def _of_league(game: Game, setup: str) -> dict[str, float]:
     """Return the mix of the league of a game as strategies -> probabilities."""
     if not has_league(game, setup):
         raise BadInput(
-            f"{game.title} has no league of {setup}: grow one with `starbalance strategy league` and "
-            f"--out {_of_setup(game, setup).parent}."
+            f"{game.title} has no league of {setup}: grow one with `starbalance strategy league {game.address} --setup "
+            f"{setup} --out {_of_setup(game, setup).parent}`."
         )
     return read_mix(_of_setup(game, setup))
 

@@ -1,6 +1,7 @@
 """The first page of a report: headline, chart, three messages, one recommendation, and how far to trust it."""
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,9 +10,11 @@ import pandas as pd
 from starbalance.analyses.presentation import chart
 from starbalance.analyses.presentation.document import Box, Chart, Element, Text
 from starbalance.analyses.presentation.incomplete import noted
-from starbalance.analyses.presentation.wording import lowered, margin_words, named, plain
+from starbalance.analyses.presentation.wording import as_options, lowered, margin_words, named, plain
+from starbalance.analyses.questions.players import strategies_option
 from starbalance.analyses.report.challenge import CHANGES, DATA, PLAY, stopped
 from starbalance.analyses.report.component import out_of_line
+from starbalance.analyses.report.finding import Finding
 from starbalance.analyses.report.played import by_opponents
 from starbalance.analyses.report.scenario import SEAT
 from starbalance.analyses.report.sentence import capital, sentence
@@ -19,7 +22,9 @@ from starbalance.analyses.report.story import MOST, Story
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.verdict import BALANCE, UNDECIDED
 from starbalance.simulator.engine import tables
+from starbalance.simulator.engine.strategy import BASE
 from starbalance.simulator.games import find_game
+from starbalance.simulator.runs.amount import joined
 
 _PAGE = "first_page"
 _MESSAGES = 3
@@ -80,15 +85,19 @@ def recommendation(story: Story) -> str:
         margin=story.margin,
         tried=len({fix.variant for fix in every}),
         nearer=len({fix.variant for fix in every if fix.is_nearer}),
-        search=f"starbalance balance{_by(story)}",
+        search=_search(story.worst) if story.worst else "",
         is_open=_is_open(story),
     )
 
 
-def _by(story: Story) -> str:
-    """Return the option that makes `balance` search for changes of the worst level, unless it does so by default."""
-    worst = story.worst
-    return f" --by {worst.column}" if worst and worst.column != worst.judge.result.factor else ""
+def _search(worst: Finding) -> str:
+    """Return the command that searches for changes of a level, in the setup and with the players of its verdict."""
+    result = worst.judge.result
+    settings, strategies = result.settings, strategies_option(result.settings)
+    words = ["starbalance", "balance", settings["game"], "--setup", settings["setup"]]
+    words += ["--by", worst.column] * (worst.column != result.factor)
+    words += ["--strategies", joined(strategies)] if strategies not in (None, [BASE]) else []
+    return shlex.join([*words, *as_options(settings["changes"])])
 
 
 def trust(story: Story) -> list[str]:

@@ -1,15 +1,19 @@
 """The first page of a report: short, true, and with one recommendation."""
 
 import re
+import shlex
 
 import pytest
+from typer.testing import CliRunner
 
+from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.document import Box, Chart, Text
 from starbalance.analyses.report.challenge import DATA, PLAY
 from starbalance.analyses.report.first_page import first_page, headline, messages, recommendation, trust
 from starbalance.analyses.report.robustness import OtherData
 from starbalance.analyses.report.section import Flags
 from starbalance.analyses.report.story import Story
+from starbalance.simulator.runs.run import run
 from tests.stories import changed, gains, other_data, scenario, skills, story, tried
 
 LONG = {
@@ -197,12 +201,23 @@ def test_no_change_is_recommended_if_none_of_several_helps():
 def test_a_search_is_recommended_if_no_change_was_tried():
     of = story(scenario(ship=IMBALANCED))
     assert "No change was tried for" in recommendation(of)
-    assert recommendation(of).endswith("`starbalance balance`.")
+    assert recommendation(of).endswith("`starbalance balance comet-chase --setup players2 --strategies pool`.")
 
 
 def test_a_search_for_a_seat_names_the_column():
     of = story(scenario(ship=BALANCED, seat={"1": (0.4, "weak"), "2": (0.6, "strong")}))
-    assert recommendation(of).endswith("with `starbalance balance --by seat`.")
+    assert "with `starbalance balance comet-chase --setup players2 --by seat --strategies pool`." in recommendation(of)
+
+
+def test_a_search_has_the_rules_and_players_of_the_verdict():
+    """Without the option, `balance` has sensible players. The command line takes the command."""
+    options = {"setup": "players2", "games": 20, "seed": 1, "jobs": 1, "set": {"switches.goal": 40}}
+    of = story(scenario(result=run("comet-chase", **options), ship=IMBALANCED))
+    (command,) = re.findall("`(.*)`", recommendation(of))
+    assert command == "starbalance balance comet-chase --setup players2 --set switches.goal=40"
+    words = ["--numbers", "ships.Tug.head_start", "--largest", "1", "--games", "20", "--searched", "0"]
+    result = CliRunner().invoke(app, [*shlex.split(command)[1:], *words])
+    assert result.exit_code == 0, result.output
 
 
 def test_no_change_is_needed_if_the_game_is_balanced():

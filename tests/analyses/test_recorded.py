@@ -206,6 +206,7 @@ def test_commands_print_tables_of_plays(imported, tmp_path):
     }.items():
         result = CliRunner().invoke(app, words)
         assert (result.exit_code, line in result.stdout) == (0, True), result.output
+    assert f"`starbalance effects {folder}` separates factions" in CliRunner().invoke(app, ["rates", folder]).stdout
     assert CliRunner().invoke(app, ["why", folder, "Elves"]).exit_code == 2
 
 

@@ -1,6 +1,7 @@
 """The benchmark: one player of a strategy among players of others, on the example game."""
 
 import json
+import re
 
 import pandas as pd
 import pytest
@@ -81,7 +82,8 @@ def test_the_mix_of_a_league_is_found_by_the_word_league(chase):
         "sensible": 0.75,
         "bold": 0.25,
     }
-    with pytest.raises(BadInput, match="no league of players3"):
+    grown = f"no league of players3: grow one with `starbalance strategy league {chase} --setup players3 --out "
+    with pytest.raises(BadInput, match=re.escape(grown)):
         find_mix(game, "league", "players3")
 
 
