@@ -11,9 +11,10 @@ from starbalance.analyses.questions.flags import flag_words, flags
 from starbalance.analyses.report.certainty import drawn_columns, for_all
 from starbalance.analyses.report.scenario import STRATEGY, Scenario
 from starbalance.analyses.report.section import Draws, Flags, Section
+from starbalance.analyses.statistics.estimate import ALPHA
 
 Row = dict[str, Any]
-COLUMNS = ("factor", "scenario", "worst", "share", "fair", "points", "low", "high")
+COLUMNS = ("factor", "scenario", "level", "component", "share", "fair", "points", "low", "high")
 
 
 def out_of_line(scenarios: Sequence[Scenario], sections: Sequence[Section]) -> pd.DataFrame:
@@ -26,20 +27,18 @@ def out_of_line(scenarios: Sequence[Scenario], sections: Sequence[Section]) -> p
         sections: Sections of the study.
 
     Returns:
-        A frame with the columns factor, scenario, worst, share, fair, points, low and high. `factor` is in words,
-        `scenario` is a title, `worst` is the component. `share` is the win share with it, `fair` without it. `points`
-        is share minus fair, as a share. `low` and `high` are the ends of its interval with family-wise confidence.
+        A frame with the columns factor, scenario, level, component, share, fair, points, low and high. `factor` is the
+        kind of component in words, `scenario` is a title. `level` is the level on which a drawn component has the
+        effect, or an empty text for a dealt component. `share` is the win share with the component, `fair` without it.
+        `points` is share minus fair, as a share. `low` and `high` are the ends of its interval, which holds with 95%
+        confidence for all components of its table together.
     """
-    rows = [row for scenario in scenarios for row in _rows(scenario, sections) if _is_sure(row, scenario.margin)]
+    rows = [row for scenario in scenarios for row in _rows(scenario, sections)]
     return pd.DataFrame(sorted(rows, key=lambda row: -abs(row["points"])), columns=list(COLUMNS))
 
 
-def _is_sure(row: Row, margin: float) -> bool:
-    return (row["low"] > 0 or row["high"] < 0) and abs(row["points"]) > margin
-
-
 def _rows(scenario: Scenario, sections: Sequence[Section]) -> Iterator[Row]:
-    """Yield a row for each dealt or drawn component of a scenario."""
+    """Yield a row for each dealt or drawn component of a scenario with a significant effect above the margin."""
     for section in sections:
         if scenario.name not in section.scenarios:
             continue
@@ -52,8 +51,9 @@ def _rows(scenario: Scenario, sections: Sequence[Section]) -> Iterator[Row]:
 def _of_flags(section: Flags, scenario: Scenario) -> Iterator[Row]:
     """Yield the rows of the dealt components of each column of a section."""
     for column in section.columns:
-        table = for_all(scenario.ask(flags, column, flag_words(scenario.result, column)), scenario.alpha)
-        yield from _of_differences(table, scenario, plain(column), names=[column])
+        table = scenario.ask(flags, column, flag_words(scenario.result, column))
+        shown, strict = (for_all(table, alpha) for alpha in (ALPHA, scenario.alpha))
+        yield from _sure(shown, strict, scenario, component=column)
 
 
 def _of_draws(section: Draws, scenario: Scenario) -> Iterator[Row]:
@@ -63,17 +63,30 @@ def _of_draws(section: Draws, scenario: Scenario) -> Iterator[Row]:
     """
     draw = find_draw(scenario.result).name
     for column in (name for name in drawn_columns(section) if name != STRATEGY):
-        table = scenario.ask(draw_shares, column, alpha=scenario.alpha)
-        table = table.assign(low=table["low_all"], high=table["high_all"])
-        yield from _of_differences(table, scenario, f"{plain(column)}, by {plain(draw)}", names=[column, draw])
+        tables = scenario.ask(draw_shares, column), scenario.ask(draw_shares, column, alpha=scenario.alpha)
+        shown, strict = (table.assign(low=table["low_all"], high=table["high_all"]) for table in tables)
+        yield from _sure(shown, strict, scenario, component=draw, level=column)
 
 
-def _of_differences(table: pd.DataFrame, scenario: Scenario, factor: str, *, names: Sequence[str]) -> Iterator[Row]:
-    for _, row in table.dropna(subset=["difference", "low", "high"]).iterrows():
+def _sure(
+    shown: pd.DataFrame, strict: pd.DataFrame, scenario: Scenario, *, component: str, level: str | None = None
+) -> Iterator[Row]:
+    """Yield the rows of a table of differences that are significant and above the margin.
+
+    Args:
+        shown: The table, with intervals that hold for all of its rows together.
+        strict: The table with intervals that hold for all tables of the first page together. They decide.
+        scenario: The scenario of the table.
+        component: Column of the component.
+        level: Column of the level on which a drawn component has an effect. `None` for a dealt component.
+    """
+    is_sure = ((strict["low"] > 0) | (strict["high"] < 0)) & (strict["difference"].abs() > scenario.margin)
+    for _, row in shown[is_sure].iterrows():
         yield {
-            "factor": factor,
+            "factor": plain(component),
             "scenario": scenario.title,
-            "worst": " with ".join(word(name, row[name]) for name in names),
+            "level": "" if level is None else word(level, row[level]),
+            "component": word(component, row[component]),
             "share": row["with"],
             "fair": row["without"],
             "points": row["with"] - row["without"],

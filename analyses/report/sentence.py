@@ -49,6 +49,16 @@ def at_least(difference: float) -> str:
     return _in_points(f"{floor(size)}" if size >= _WHOLE else f"{floor(10 * size) / 10:g}")
 
 
+def size(low: float, high: float) -> str:
+    """Return the interval of the size of a difference of shares that is not 0, in whole points.
+
+    >>> size(0.041, 0.57), size(-0.37, -0.22)
+    ('4 to 57 points', '22 to 37 points')
+    """
+    least, most = sorted(abs(100 * end) for end in (low, high))
+    return f"{least:.0f} to {_in_points(f'{most:.0f}')}"
+
+
 def percent_at_least(share: float) -> str:
     """Return a share that a quantity has at least, rounded down to whole percent.
 
@@ -75,7 +85,7 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
     autoescape=False,  # the writers of HTML and Markdown escape each text
 )
-_FILTERS = (names, percent, points, at_least, percent_at_least, signed, capital)
+_FILTERS = (names, percent, points, at_least, size, percent_at_least, signed, capital)
 _TEMPLATES.filters |= {each.__name__: each for each in _FILTERS}
 
 

@@ -32,7 +32,7 @@ def test_the_largest_significant_effect_above_the_margin_comes_first(four):
     """C is significant by itself but not among four components, and D is within the margin."""
     table = out_of_line([four], [DEALT])
     assert list(table) == list(COLUMNS)
-    assert list(table["worst"]) == ["B", "A"]
+    assert list(table["component"]) == ["B", "A"] and set(table["level"]) == {""}
     assert set(table["factor"]) == {"cards"} and set(table["scenario"]) == {"Four players"}
     assert list(table["share"]) == pytest.approx([0.35, 0.2]) and set(table["fair"]) == {0.25}
     assert list(table["points"]) == pytest.approx([0.1, -0.05])
@@ -41,7 +41,7 @@ def test_the_largest_significant_effect_above_the_margin_comes_first(four):
 def test_intervals_hold_for_all_components_and_all_tables_of_the_first_page(four):
     """With a tiny error probability, all intervals include 0."""
     wide = for_all(four.ask(flags, "cards", CARDS), four.alpha).set_index("cards")
-    table = out_of_line([four], [DEALT]).set_index("worst")
+    table = out_of_line([four], [DEALT]).set_index("component")
     assert table.loc["A", ["low", "high"]].tolist() == wide.loc["A", ["low", "high"]].tolist()
     assert table.loc["A", "high"] > -0.04
     strict = dataclasses.replace(four, alpha=1e-24)
@@ -67,7 +67,7 @@ def test_the_components_of_several_scenarios_are_sorted_together(four):
     table = four.ask(flags, "cards", CARDS)
     two._answers[flags, ("cards", CARDS)] = table.assign(**{"with": table["with"] + 0.001})
     result = out_of_line([four, two], [dataclasses.replace(DEALT, scenarios=["four", "two"])])
-    assert list(result["scenario"] + " " + result["worst"]) == [
+    assert list(result["scenario"] + " " + result["component"]) == [
         "Two players B",
         "Four players B",
         "Four players A",

@@ -277,7 +277,7 @@ def test_the_messages_name_a_dealt_component_that_matters(monkeypatch):
     monkeypatch.setattr("starbalance.analyses.report.component.flag_words", lambda result, column: ())
     monkeypatch.setattr("starbalance.analyses.report.component.flags", lambda result, column, words: table)
     (line,) = messages(story(scenario(ship=IMBALANCED), sections=[section]))
-    assert "Ice won 10 points more than without it (cargo; two)" in line
+    assert "Seats with Ice (cargo) won 9 to 11 points more than seats without it (two)" in line
 
 
 def test_the_messages_state_the_truncated_games_of_stronger_players():

@@ -40,6 +40,8 @@ RESPONSE = {"start": "sensible", "share": 0.62, "share_low": 0.55, "share_high":
 HEADLINE = {"worst": TUG, "fix": None, "factor": "ship", "is_open": False, "margin": "2 points"}
 OTHERS = {"strong": ["Clipper"], "weak": ["Probe"], "where": "two players", "also": True, "most": 3}
 FACTOR = {"factor": "seat", "worst": "seat 2", "points": 0.06, "where": "two players", "verdict": "strong"}
+DRAWN = {"factor": "objective", "level": "Mira", "component": "Long Reach", "points": 0.06, "low": 0.04, "high": 0.08}
+DRAWN |= {"where": "two players", "verdict": ""}
 ADVICE = {"worst": TUG, "fix": None, "rounds": 0.0, "margin": 0.02, "tried": 0, "nearer": 0}
 ADVICE |= {"is_open": False, "search": "starbalance balance"}
 DATA = {"assumed": 0.25, "is_headline": False, "turned": [], "outcomes": ["holds"], "untried": False, "trust": []}
@@ -76,8 +78,12 @@ CASES = [
     (FIRST, "others", OTHERS | {"strong": list("ABCD")}, ["A, B, C and 1 more"], {"most": 1}, ["A and 3 more"]),
     (FIRST, "other_factor", {"row": FACTOR}, ["By seat", "seat 2 won 6 points more"], {"row": None}, []),
     (FIRST, "other_factor", {"row": FACTOR | {"points": -0.06}}, ["6 points less"], {"row": FACTOR}, ["more"]),
-    (FIRST, "other_factor", {"row": FACTOR | {"verdict": ""}}, ["Seat 2 won 6 points more than without it (seat; "],
-     {"row": FACTOR | {"verdict": "", "points": -0.06}}, ["won 6 points less than without it"]),
+    (FIRST, "other_factor", {"row": DRAWN},
+     ["Mira won 4 to 8 points more in games with the shared objective Long Reach than in other games (two players)"],
+     {"row": DRAWN | {"points": -0.06, "low": -0.08, "high": -0.04}}, ["won 4 to 8 points less in games"]),
+    (FIRST, "other_factor", {"row": DRAWN | {"level": ""}},
+     ["Seats with Long Reach (objective) won 4 to 8 points more than seats without it (two players)"],
+     {"row": DRAWN | {"level": "", "points": -0.06}}, ["won 4 to 8 points less than seats without it"]),
     (FIRST, "endless", {"row": {"share": 0.4, "low": 0.3, "where": "two players"}}, ["30%", "(two players)"],
      {"row": None}, []),
     (FIRST, "balanced", {"where": ["seat with two players"]}, ["Balanced: seat with two players."], {"where": []}, []),
