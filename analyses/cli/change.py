@@ -294,12 +294,13 @@ def balance(
 
 def _print_sentences(found: Any, by: list[str], aim: Sequence[str] | None, *, within: float, largest: int) -> None:
     """Print whether the proposals reach the aims, the next steps, and the meaning of undecided rows."""
-    from starbalance.analyses.presentation.balance_text import met, reached, to_try, undecided
+    from starbalance.analyses.presentation.balance_text import met, not_proposed, reached, to_try, undecided
     from starbalance.analyses.presentation.wording import one_seat
     from starbalance.analyses.questions.balance import ROOM
 
     near = {"equal_share": found.shares.attrs["equal_share"], "within": within}
     sentences = [met(found.proposals, aim)] if aim else [reached(found.proposals, by, **near)]
+    sentences.append(not_proposed(found.rejected))
     sentences.append(to_try(found.proposals, found.sets, largest=largest, room=ROOM, **near))
     if not aim:
         sentences.append(undecided(found.proposals, found.shares, found.elsewhere, **near))

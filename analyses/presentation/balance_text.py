@@ -41,7 +41,7 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, equal_share: float, w
     best = _nearest(proposals, equal_share)
     cell = f"{named(by, best)} at {100 * best['share']:.1f}%, where an equal share is {100 * equal_share:.1f}%."
     if best.name == proposals.index[0]:
-        return f"No set of changes is nearer to an equal share than the unchanged game, with {cell}"
+        return f"No proposal: no set of changes was nearer to an equal share than the unchanged game, with {cell}"
     return f"No set of changes brings every win share {margin}. The nearest is {_by_name(best)}, with {cell}"
 
 
@@ -63,6 +63,26 @@ def met(proposals: pd.DataFrame, aims: Sequence[str]) -> str:
         return "No set of changes comes nearer to an aim than the unchanged game."
     better = " Of two proposals, each is nearer to an aim, or has fewer changes." if len(proposals) > _MORE else ""
     return f"No proposal meets {whole}.{better}"
+
+
+def not_proposed(rejected: pd.DataFrame) -> str:
+    """Return a sentence for each set of changes that is not proposed because it was not nearer to the aims.
+
+    Args:
+        rejected: The table of `balance`.
+    """
+    return " ".join(map(_not_proposed, rejected.to_dict("records")))
+
+
+def _not_proposed(row: Mapping[str, Any]) -> str:
+    shares = (
+        f": its farthest share was {100 * row['share']:.1f}%, and {100 * row['unchanged']:.1f}% in the unchanged game"
+        if pd.notna(row["share"])
+        else ""
+    )
+    return (
+        f"The nearest set, {row['changes']}, was not nearer in the {row['games']:,} games that end the search{shares}."
+    )
 
 
 def to_try(

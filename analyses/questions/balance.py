@@ -14,6 +14,7 @@ from starbalance.analyses.questions.change_search import LARGEST, MOST, PROPOSAL
 from starbalance.analyses.questions.largest_change import length
 from starbalance.analyses.questions.number import STEP, changed
 from starbalance.analyses.questions.rates import farthest, rates_of
+from starbalance.analyses.questions.rejected import rejected_table
 from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Changes, Trials, beforehand, find_trials, rounds_of
 from starbalance.analyses.statistics.aggregate import equal_share
@@ -52,6 +53,9 @@ class Balance:
             together; `attrs["equal_share"]` is the equal share of a side
         elsewhere: the farthest cell under the unchanged rules and each proposal. The rows are other setups, other
             assumed data (from the study of the game), and players that search.
+        rejected: sets that were not nearer to the aims than the unchanged game, with the columns stage, changes, games,
+            share and unchanged. Without a proposal of the search, a row has the nearest set in the games that end it.
+            The shares are the farthest of the set and of the unchanged game; they are missing with aims.
         untried: what was not tried, a row per kind with the columns not_tried, count, example and option
         sets: the changes of each proposal, path -> new value, as `set` of a run takes them
     """
@@ -59,6 +63,7 @@ class Balance:
     proposals: pd.DataFrame
     shares: pd.DataFrame
     elsewhere: pd.DataFrame
+    rejected: pd.DataFrame
     untried: pd.DataFrame
     sets: Mapping[str, Mapping[str, Any]]
 
@@ -134,10 +139,10 @@ def balance(
         f"{counted(len(search.singles), 'single change')}, {counted(len(search.transfers), 'transfer')}, then sets of "
         f"at most {largest}: {beforehand(work, seed)}."
     )
-    chosen, untried = search.find()
+    chosen, nearest, untried = search.find()
     limits = {"margin": within, "alpha": alpha, "max_truncated": max_truncated}
     found = _measured(trials, chosen, others, games=games, seed=seed, limits=limits, aim=target, progress=progress)
-    return replace(found, untried=untried)
+    return replace(found, rejected=rejected_table(nearest), untried=untried)
 
 
 def _kept_rounds(keep: Mapping[str, float] | None) -> float | None:
@@ -198,8 +203,8 @@ def _measured(
     table = typed(pd.DataFrame(proposals))
     sets = {name: changed(changes) for name, changes in named.items()}
     others_table = typed(pd.DataFrame(elsewhere)) if elsewhere else pd.DataFrame()
-    untried = pd.DataFrame()
-    return Balance(table[[*first, *table.columns.drop(first)]], shares, others_table, untried, sets)
+    none = pd.DataFrame()
+    return Balance(table[[*first, *table.columns.drop(first)]], shares, others_table, none, none, sets)
 
 
 def _reached(trials: Trials, aim: Aim, *, base: Result, result: Result) -> dict[str, float]:

@@ -13,6 +13,7 @@ import pandas as pd
 from starbalance.analyses.questions.additive import additive
 from starbalance.analyses.questions.aim import Aim
 from starbalance.analyses.questions.number import AnyChange, Change, Transfer, is_clear, transfers, untried_values
+from starbalance.analyses.questions.rejected import Rejected, nearest_rejected
 from starbalance.analyses.questions.trial import SCREENED, Changes, Shift, Trials, race, race_games, random_sets
 from starbalance.simulator.engine.wording import counted
 from starbalance.simulator.runs.experiment import after
@@ -106,8 +107,8 @@ class Search:
         """Return the games of some sets and of the unchanged rules."""
         return (sets + 1) * self.games
 
-    def find(self) -> tuple[list[Changes], pd.DataFrame]:
-        """Return the changes to propose, and a table of what was not tried."""
+    def find(self) -> tuple[list[Changes], list[Rejected], pd.DataFrame]:
+        """Return the changes to propose, the nearest set if there are none, and a table of what was not tried."""
         base = self.trials.play((), self.games, seed=self.seed, progress=lambda *_: None)
         done = after(self.progress, 0, self.total)
         screened = self.trials.screened(self.sets, base, seed=self.seed + 1, progress=done)
@@ -121,7 +122,9 @@ class Search:
             shifts += self._play(sets, before)
         grown = [each for each in shifts if len(each.changes) > 1]
         finals += self._again(grown, self._games_before_sets + TIMES * self._games_of_sets)
-        return front(finals, self.aim), self._untried(raced, field, len(grown))
+        chosen = front(finals, self.aim)
+        nearest = [] if chosen else nearest_rejected(list(filter(self.aim.is_kept, finals)), self.aim)
+        return chosen, nearest, self._untried(raced, field, len(grown))
 
     def _field(self, raced: Sequence[Changes]) -> list[Changes]:
         """Return the changes that win the race, and the same changes by two steps."""

@@ -8,13 +8,14 @@ import pytest
 from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
-from starbalance.analyses.presentation.balance_text import reached, to_try, undecided
+from starbalance.analyses.presentation.balance_text import not_proposed, reached, to_try, undecided
 from starbalance.analyses.questions.additive import additive
 from starbalance.analyses.questions.aim import Aim, Goal, goals_of
 from starbalance.analyses.questions.balance import PRINTED, balance
 from starbalance.analyses.questions.change_search import front, named_transfers, nearest_sets, size
 from starbalance.analyses.questions.number import Change, Transfer, transfers
 from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.rejected import nearest_rejected, rejected_table
 from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Shift, random_sets
 from starbalance.analyses.statistics.verdict import ONE_SEAT, TOO_CLOSE
@@ -114,6 +115,26 @@ def test_the_nearest_sets_of_a_few_sizes_are_proposed():
 
 def test_changes_no_nearer_than_the_unchanged_game_are_not_proposed():
     assert front([shift(-0.1, "a"), shift(0.45, "b")], AIM) == []
+
+
+def test_the_nearest_set_that_is_not_proposed_is_named_with_its_games():
+    (row,) = nearest_rejected([shift(-0.2, "b"), shift(-0.1, "a")], AIM)
+    assert (row.stage, row.changes, row.games) == ("search", "a 1 -> 2", MANY)
+    assert (row.share, row.unchanged) == pytest.approx((0.8, 0.7))
+    assert not_proposed(rejected_table([row])) == (
+        "The nearest set, a 1 -> 2, was not nearer in the 1,000,000 games that end the search: its farthest share was "
+        "80.0%, and 70.0% in the unchanged game."
+    )
+    assert nearest_rejected([], AIM) == [] and not_proposed(rejected_table([])) == ""
+
+
+def test_a_search_without_a_proposal_states_what_it_tried(work_folder):
+    """The Tug is a little too strong, so that a head start of 16, and even more of 24, is worse."""
+    options = ["--numbers", "ships.Tug.head_start", "--step", "1", "--games", "100", "--largest", "1", "--jobs", "1"]
+    result = CliRunner().invoke(app, ["balance", CHASE, *options])
+    assert result.exit_code == 0, result.output
+    assert "No proposal: no set of changes was nearer to an equal share than the unchanged game" in result.output
+    assert "was not nearer in the 400 games that end the search: its farthest share was" in result.output
 
 
 def test_more_numbers_are_proposed_only_if_they_come_nearer():
@@ -349,7 +370,8 @@ def proposals_table(shares, verdicts, first=0.6, needed=None, reason=""):
          "Proposal 2 brings every win share within 3 points of an equal share in these games, but"),
         ([0.34, 0.32], ["balanced", "balanced"],
          "Proposals 1 and 2 bring every win share within 3 points of an equal share,"),
-        ([], [], "No set of changes is nearer to an equal share than the unchanged game, with Algol at 60.0%"),
+        ([], [],
+         "No proposal: no set of changes was nearer to an equal share than the unchanged game, with Algol at 60.0%"),
     ],
 )  # fmt: skip
 def test_the_text_states_whether_the_aim_is_reached(shares, verdicts, sentence):
