@@ -18,6 +18,7 @@ from starbalance.analyses.statistics.verdict import (
 from starbalance.simulator.engine.wording import joined, plural
 
 AIMS_MET = "aims_met"  # a column of `balance`
+SEARCH, CHECK = "search", "check"  # the games in which a set was not nearer, in the column `stage` of `rejected`
 _MORE = 2  # further changes in a set that the next step suggests
 
 
@@ -33,16 +34,19 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, equal_share: float, w
     if is_withheld(proposals[REASON].iloc[0]) and len(proposals) == 1:
         return f"No proposal: in the unchanged game, {proposals[REASON].iloc[0]}, and no set of changes stays below it."
     margin, sure = f"within {margin_words(within)} of an equal share", _is_sure(proposals)
-    near = sure if sure.any() else _is_near(proposals, equal_share, within)
+    near = sure if sure.any() else _may_be_near(proposals, equal_share, within)
     if near.iloc[0]:
         return f"No change is needed: in the unchanged game, every win share lies {margin}{_surely(sure.any())}"
     if near.any():
         return f"{_bring(proposals[near])} every win share {margin}{_surely(sure.any())}"
     best = _nearest(proposals, equal_share)
-    cell = f"{named(by, best)} at {100 * best['share']:.1f}%, where an equal share is {100 * equal_share:.1f}%."
+    verdict = f" ({best[VERDICT]})" if _is_far(best) else ""
+    equal = f"where an equal share is {100 * equal_share:.1f}%."
+    cell = f"{named(by, best)} at {100 * best['share']:.1f}%{verdict}, {equal}"
     if best.name == proposals.index[0]:
-        return f"No proposal: no set of changes was nearer to an equal share than the unchanged game, with {cell}"
-    return f"No set of changes brings every win share {margin}. The nearest is {_by_name(best)}, with {cell}"
+        return f"No set of changes is proposed. The unchanged game has {cell}"
+    shown = "is shown to bring" if _is_near(proposals, equal_share, within)[best.name] else "brings"
+    return f"No set of changes {shown} every win share {margin}. The nearest is {_by_name(best)}, with {cell}"
 
 
 def met(proposals: pd.DataFrame, aims: Sequence[str]) -> str:
@@ -80,9 +84,10 @@ def _not_proposed(row: Mapping[str, Any]) -> str:
         if pd.notna(row["share"])
         else ""
     )
-    return (
-        f"The nearest set, {row['changes']}, was not nearer in the {row['games']:,} games that end the search{shares}."
-    )
+    games = f"{row['games']:,} games"
+    if row["stage"] == CHECK:
+        return f"Not proposed: {row['changes']}. It was nearer in the search, but not in the {games} here{shares}."
+    return f"The nearest set, {row['changes']}, was not nearer in the {games} that end the search{shares}."
 
 
 def to_try(
@@ -135,7 +140,7 @@ def undecided(
     if not any(_is_open(each).any() for each in (proposals, shares, elsewhere)):
         return ""
     left = proposals[_is_open(proposals)]
-    near = left[_is_near(left, equal_share, within)].drop(proposals.index[0], errors="ignore")
+    near = left[_may_be_near(left, equal_share, within)].drop(proposals.index[0], errors="ignore")
     by_chance = f" {_bring(near)} them this near, which may be chance." if len(near) else ""
     hopeful = proposals[~proposals[VERDICT].isin(BALANCE[1:])]["proposal"]
     names = set(hopeful.drop(proposals.index[0], errors="ignore")) or set(hopeful)
@@ -160,11 +165,21 @@ def _is_enough(proposals: pd.DataFrame, equal_share: float, within: float) -> pd
     """Return whether each proposal reaches the aims in its games."""
     if AIMS_MET in proposals:
         return proposals[AIMS_MET] == proposals[AIMS_MET].max()
-    return _is_sure(proposals) | _is_near(proposals, equal_share, within)
+    return _is_sure(proposals) | _may_be_near(proposals, equal_share, within)
 
 
 def _is_sure(proposals: pd.DataFrame) -> pd.Series:
     return proposals["verdict"] == BALANCE[0]
+
+
+def _is_far(rows: Any) -> Any:
+    """Return whether a row has a share that is strong or weak, or that for each row of a table."""
+    return (rows[VERDICT] == BALANCE[1]) | (rows[VERDICT] == BALANCE[2])
+
+
+def _may_be_near(proposals: pd.DataFrame, equal_share: float, within: float) -> pd.Series:
+    """Return whether the shares of each row lie within the margin, and none of them is strong or weak."""
+    return _is_near(proposals, equal_share, within) & ~_is_far(proposals)
 
 
 def _is_near(proposals: pd.DataFrame, equal_share: float, within: float) -> pd.Series:

@@ -8,13 +8,13 @@ from typing import Any, Unpack
 import numpy as np
 import pandas as pd
 
-from starbalance.analyses.presentation.balance_text import AIMS_MET
+from starbalance.analyses.presentation.balance_text import AIMS_MET, CHECK
 from starbalance.analyses.questions.aim import EVERY_SHARE, MORE_TRUNCATED, Aim, Goal, check_form, goals_of
 from starbalance.analyses.questions.change_search import LARGEST, MOST, PROPOSALS, Search, level_names
 from starbalance.analyses.questions.largest_change import length
 from starbalance.analyses.questions.number import STEP, changed
 from starbalance.analyses.questions.rates import farthest, rates_of
-from starbalance.analyses.questions.rejected import rejected_table
+from starbalance.analyses.questions.rejected import is_nearer, rejected, rejected_table
 from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Changes, Trials, beforehand, find_trials, rounds_of
 from starbalance.analyses.statistics.aggregate import equal_share
@@ -42,7 +42,8 @@ SEARCH = search_name(BASE, 8)
 class Balance:
     """Proposals that reach the aims or come near them, the fewest changes first, and the games that measure them.
 
-    The proposals are measured with other random numbers than those of the search.
+    The proposals are measured with other random numbers than those of the search. A set that is not nearer to any aim
+    than the unchanged game in these games is not proposed.
 
     Attributes:
         proposals: a row per proposal with the columns proposal, changes, those of `by` (the farthest cell), share, low,
@@ -142,7 +143,7 @@ def balance(
     chosen, nearest, untried = search.find()
     limits = {"margin": within, "alpha": alpha, "max_truncated": max_truncated}
     found = _measured(trials, chosen, others, games=games, seed=seed, limits=limits, aim=target, progress=progress)
-    return replace(found, rejected=rejected_table(nearest), untried=untried)
+    return replace(found, rejected=pd.concat([rejected_table(nearest), found.rejected]), untried=untried)
 
 
 def _kept_rounds(keep: Mapping[str, float] | None) -> float | None:
@@ -178,10 +179,17 @@ def _measured(
     runs = _runs(trials, named, games=games, seed=seed, progress=after(progress, 0, whole))
     shares, rows = _judged(runs, trials.by, limits)
     most = rows[0][TRUNCATED] + MORE_TRUNCATED
+    outcomes = {name: _outcome(trials, base=runs[PRINTED], result=result) for name, result in runs.items()}
+    farther = {
+        name: rejected(CHECK, named[name], games, aim=aim, outcome=outcome, unchanged=outcomes[PRINTED])
+        for name, outcome in outcomes.items()
+        if name != PRINTED and not is_nearer(aim, outcome, outcomes[PRINTED])
+    }
     live = {
         row[PROPOSAL]: row
         for row in rows
-        if row[PROPOSAL] == PRINTED or (row[TRUNCATED] <= most and not is_withheld(row[REASON]))
+        if row[PROPOSAL] == PRINTED
+        or (row[TRUNCATED] <= most and not is_withheld(row[REASON]) and row[PROPOSAL] not in farther)
     }
     shares, named = shares[shares[PROPOSAL].isin(live)].reset_index(drop=True), {name: named[name] for name in live}
     proposals = [
@@ -189,7 +197,7 @@ def _measured(
             **row,
             "changes": "; ".join(map(str, named[name])) or PRINTED,
             **length(runs[PRINTED], runs[name]),
-            **_reached(trials, aim, base=runs[PRINTED], result=runs[name]),
+            **_reached(aim, outcomes[name]),
         }
         for name, row in live.items()
     ]
@@ -203,16 +211,20 @@ def _measured(
     table = typed(pd.DataFrame(proposals))
     sets = {name: changed(changes) for name, changes in named.items()}
     others_table = typed(pd.DataFrame(elsewhere)) if elsewhere else pd.DataFrame()
-    none = pd.DataFrame()
-    return Balance(table[[*first, *table.columns.drop(first)]], shares, others_table, none, none, sets)
+    dropped, untried = rejected_table(farther.values()), pd.DataFrame()
+    return Balance(table[[*first, *table.columns.drop(first)]], shares, others_table, dropped, untried, sets)
 
 
-def _reached(trials: Trials, aim: Aim, *, base: Result, result: Result) -> dict[str, float]:
+def _outcome(trials: Trials, *, base: Result, result: Result) -> np.ndarray:
+    """Return the shares, in the cells of the base, the mean number of rounds and the share of truncated games."""
+    shares = trials.shares(result).reindex(trials.shares(base).index)
+    return np.array([*shares, rounds_of(result), truncated_share(result)])
+
+
+def _reached(aim: Aim, outcome: np.ndarray) -> dict[str, float]:
     """Return the quantity of each aim of the user in a run, and the number of aims that the run meets."""
     if aim.goals[0].name == EVERY_SHARE:
         return {}
-    shares = trials.shares(result).reindex(trials.shares(base).index)
-    outcome = np.array([*shares, rounds_of(result), truncated_share(result)])
     values = {goal.name: float(outcome[goal.places[0]]) for goal in aim.goals if goal.name != TRUNCATED}
     return {**values, AIMS_MET: int((aim.missed(outcome, part=1) == 0).sum())}
 

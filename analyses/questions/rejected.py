@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from starbalance.analyses.presentation.balance_text import SEARCH
 from starbalance.analyses.questions.aim import EVERY_SHARE, Aim
 from starbalance.analyses.questions.trial import Changes, Shift
 
-SEARCH, CHECK = "search", "check"
 _DIGITS = 9  # of a distance, so that of two equally far shares the first counts
 
 
@@ -60,13 +60,15 @@ def rejected(
 
 
 def nearest_rejected(shifts: Sequence[Shift], aim: Aim) -> list[Rejected]:
-    """Return the set of changes that comes nearest to the aims in the last games of a search. Empty without a set.
+    """Return the set of changes that comes nearest to the aims in the last games of a search.
+
+    The result is empty without a set, and if a set is nearer than the unchanged game, which already reaches the aims.
 
     Args:
         shifts: The effects of the sets in these games.
         aim: The aims.
     """
-    if not shifts:
+    if not shifts or any(is_nearer(aim, each.outcome, each.unchanged) for each in shifts):
         return []
     best = min(shifts, key=lambda each: aim.missed(each.outcome, part=0).sum())
     return [rejected(SEARCH, best.changes, best.games, aim=aim, outcome=best.outcome, unchanged=best.unchanged)]
@@ -78,7 +80,8 @@ def rejected_table(rows: Iterable[Rejected]) -> pd.DataFrame:
     Args:
         rows: The sets.
     """
-    return pd.DataFrame(list(rows), columns=list(Rejected.__dataclass_fields__))
+    table = pd.DataFrame(list(rows), columns=list(Rejected.__dataclass_fields__))
+    return table.astype({"games": int, "share": float, "unchanged": float})
 
 
 def _farthest(aim: Aim, outcome: np.ndarray) -> float:

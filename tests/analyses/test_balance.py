@@ -12,7 +12,7 @@ from starbalance.analyses.presentation.balance_text import not_proposed, reached
 from starbalance.analyses.questions.additive import additive
 from starbalance.analyses.questions.aim import Aim, Goal, goals_of
 from starbalance.analyses.questions.balance import PRINTED, balance
-from starbalance.analyses.questions.change_search import front, named_transfers, nearest_sets, size
+from starbalance.analyses.questions.change_search import Search, front, named_transfers, nearest_sets, size
 from starbalance.analyses.questions.number import Change, Transfer, transfers
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.questions.rejected import nearest_rejected, rejected_table
@@ -125,6 +125,7 @@ def test_the_nearest_set_that_is_not_proposed_is_named_with_its_games():
         "The nearest set, a 1 -> 2, was not nearer in the 1,000,000 games that end the search: its farthest share was "
         "80.0%, and 70.0% in the unchanged game."
     )
+    assert nearest_rejected([shift(0.01, "a"), shift(-0.1, "b")], AIM) == [], "a is nearer"
     assert nearest_rejected([], AIM) == [] and not_proposed(rejected_table([])) == ""
 
 
@@ -133,7 +134,7 @@ def test_a_search_without_a_proposal_states_what_it_tried(work_folder):
     options = ["--numbers", "ships.Tug.head_start", "--step", "1", "--games", "100", "--largest", "1", "--jobs", "1"]
     result = CliRunner().invoke(app, ["balance", CHASE, *options])
     assert result.exit_code == 0, result.output
-    assert "No proposal: no set of changes was nearer to an equal share than the unchanged game" in result.output
+    assert "No set of changes is proposed. The unchanged game has " in result.output
     assert "was not nearer in the 400 games that end the search: its farthest share was" in result.output
 
 
@@ -347,10 +348,10 @@ def test_keep_takes_a_fraction(work_folder):
     assert result.exit_code == 2 and "such as rounds=5%" in result.output
 
 
-def proposals_table(shares, verdicts, first=0.6, needed=None, reason=""):
+def proposals_table(shares, verdicts, first=0.6, needed=None, reason="", unchanged="strong"):
     """Return a table with the unchanged game and each proposal, with the share of Algol, the farthest one."""
     rows = [
-        (PRINTED, first, "strong"),
+        (PRINTED, first, unchanged),
         *((str(i), *row) for i, row in enumerate(zip(shares, verdicts, strict=True), 1)),
     ]
     return pd.DataFrame(rows, columns=["proposal", "share", "verdict"]).assign(
@@ -365,13 +366,15 @@ def proposals_table(shares, verdicts, first=0.6, needed=None, reason=""):
     [
         ([0.45, 0.40], ["strong", "strong"],
          "No set of changes brings every win share within 3 points of an equal share. "
-         "The nearest is proposal 2, with Algol at 40.0%, where an equal share is 33.3%."),
+         "The nearest is proposal 2, with Algol at 40.0% (strong), where an equal share is 33.3%."),
+        ([0.45, 0.35], ["strong", "strong"],
+         "No set of changes is shown to bring every win share within 3 points of an equal share. "
+         "The nearest is proposal 2, with Algol at 35.0% (strong), where an equal share is 33.3%."),
         ([0.45, 0.35], ["strong", "undecided"],
          "Proposal 2 brings every win share within 3 points of an equal share in these games, but"),
         ([0.34, 0.32], ["balanced", "balanced"],
          "Proposals 1 and 2 bring every win share within 3 points of an equal share,"),
-        ([], [],
-         "No proposal: no set of changes was nearer to an equal share than the unchanged game, with Algol at 60.0%"),
+        ([], [], "No set of changes is proposed. The unchanged game has Algol at 60.0% (strong), where"),
     ],
 )  # fmt: skip
 def test_the_text_states_whether_the_aim_is_reached(shares, verdicts, sentence):
@@ -409,11 +412,36 @@ def test_undecided_is_explained_only_for_tables_that_contain_it():
 
 
 def test_a_balanced_game_needs_no_change():
-    table = proposals_table([], [], first=0.34)
+    table = proposals_table([], [], first=0.34, unchanged="undecided")
     assert reached(table, ["home"], equal_share=1 / 3, within=0.03).startswith(
         "No change is needed: in the unchanged game, every win"
     )
     assert to_try(table, {}, equal_share=1 / 3, within=0.03, largest=3, room=6) == ""
+
+
+def test_a_strong_share_within_the_margin_is_not_near():
+    """The interval of such a share reaches beyond the margin, and more games would not make it near."""
+    table, aim = proposals_table([], [], first=0.35), {"equal_share": 1 / 3, "within": 0.03}
+    assert reached(table, ["home"], **aim) == (
+        "No set of changes is proposed. The unchanged game has Algol at 35.0% (strong), where an equal share is 33.3%."
+    )
+    assert to_try(table, {PRINTED: {}}, **aim, largest=3, room=6).startswith("Next steps: larger steps")
+
+
+def test_a_set_that_is_farther_in_the_check_is_not_proposed(work_folder, monkeypatch):
+    """A search that proposes a larger head start of the Tug, which is too strong, is corrected by the check."""
+    worse = (Change("ships.Tug.head_start", 20, 28),)
+    monkeypatch.setattr(Search, "find", lambda search: ([worse], [], pd.DataFrame()))
+    odd = {"ships.Tug.head_start": 20}
+    result = balance(CHASE, numbers=["ships.Tug.head_start"], set=odd, games=200, seed=3, jobs=1)
+    assert list(result.proposals["proposal"]) == list(result.shares["proposal"].unique()) == [PRINTED]
+    assert list(result.sets) == [PRINTED]
+    (row,) = result.rejected.itertuples()
+    assert (row.stage, row.changes, row.games) == ("check", "ships.Tug.head_start 20 -> 28", 200)
+    assert abs(row.share - 0.5) > abs(row.unchanged - 0.5)
+    assert not_proposed(result.rejected).startswith(
+        "Not proposed: ships.Tug.head_start 20 -> 28. It was nearer in the search, but not in the 200 games here: its "
+    )
 
 
 def test_next_steps_start_from_the_nearest_proposal():
