@@ -180,12 +180,12 @@ def _print_nearest(table: Any, varied: Sequence[str], by: Sequence[str]) -> None
     from starbalance.analyses.presentation.truncation_text import without_common_truncation
     from starbalance.analyses.questions.sweep import crossings, nearest
 
-    typer.echo("\nPoints by the largest distance from an equal share, the smallest first:")
+    typer.echo("\nEach point with the share that decides its verdict, the nearest to an equal share first:")
     shell.show(without_common_truncation(nearest(table, varied, by), "table"), "table")
     if len(varied) == 1 and table[varied[0]].dtype.kind in "if":
         passed = crossings(table, varied[0], by)
         if len(passed):
-            typer.echo(f"\nThe estimated shares cross an equal share between these values of {varied[0]}:")
+            typer.echo(f"\nThe estimated shares cross an equal share at these values of {varied[0]}:")
             shell.show(passed, "table")
 
 
@@ -314,11 +314,11 @@ def _print_proposals(found: Any, games: int, *, alpha: float, within: float) -> 
     typer.echo("\nWin shares under each proposal:")
     shell.show(found.shares, "table")
     if len(found.elsewhere):
-        typer.echo("\nOther setups, data and players, the share farthest from an equal share:")
+        typer.echo("\nOther setups, data and players, the share that decides each verdict:")
         shell.show(found.elsewhere, "table")
     typer.echo(
         f"{games:,} games each, and a fifth as many in each other setup and under other data, with fresh random "
-        "numbers. The farthest share of each row was selected for its distance. "
+        "numbers. Each row shows the farthest share of those with its verdict, and was selected for it. "
         f"{certainty(alpha, within, whole='each table and condition')}"
     )
     if len(found.untried):

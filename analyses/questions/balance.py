@@ -13,7 +13,7 @@ from starbalance.analyses.questions.aim import EVERY_SHARE, MORE_TRUNCATED, Aim,
 from starbalance.analyses.questions.change_search import LARGEST, MOST, PROPOSALS, Search, level_names
 from starbalance.analyses.questions.largest_change import length
 from starbalance.analyses.questions.number import STEP, changed
-from starbalance.analyses.questions.rates import farthest, rates_of
+from starbalance.analyses.questions.rates import decisive, rates_of
 from starbalance.analyses.questions.rejected import is_nearer, rejected, rejected_table
 from starbalance.analyses.questions.study import other_data
 from starbalance.analyses.questions.trial import Changes, Trials, beforehand, find_trials, rounds_of
@@ -46,13 +46,13 @@ class Balance:
     than the unchanged game in these games is not proposed.
 
     Attributes:
-        proposals: a row per proposal with the columns proposal, changes, those of `by` (the farthest cell), share, low,
-            high, truncated, verdict, games_needed, reason, difference_rounds, rounds_low, rounds_high and flipped. The
-            verdict is `balanced` if every cell is, otherwise that of the farthest cell. No proposal has a withheld
-            verdict. With aims, there are also the columns aims_met and one for the quantity of each aim.
+        proposals: a row per proposal with the columns proposal, changes, those of `by`, share, low, high,
+            truncated, verdict, games_needed, reason, difference_rounds, rounds_low, rounds_high and flipped. The cell
+            is the decisive one: `balanced` means that every cell is. No proposal has a withheld verdict. With aims,
+            there are also the columns aims_met and one for the quantity of each aim.
         shares: the win shares of all cells under the unchanged rules and under each proposal, with verdicts that hold
             together; `attrs["equal_share"]` is the equal share of a side
-        elsewhere: the farthest cell under the unchanged rules and each proposal. The rows are other setups, other
+        elsewhere: the decisive cell under the unchanged rules and each proposal. The rows are other setups, other
             assumed data (from the study of the game), and players that search.
         rejected: sets that were not nearer to the aims than the unchanged game, with the columns stage, changes, games,
             share and unchanged. Without a proposal of the search, a row has the nearest set in the games that end it.
@@ -257,8 +257,8 @@ def _runs(
 def _judged(
     runs: Mapping[str, Result], by: Sequence[str], limits: Mapping[str, float]
 ) -> tuple[pd.DataFrame, list[dict[str, Any]]]:
-    """Return the shares of all cells under each proposal, and a row with the farthest cell of each proposal."""
+    """Return the shares of all cells under each proposal, and the decisive row of each proposal."""
     labelled = [({PROPOSAL: name}, result) for name, result in runs.items()]
     table = rates_of(labelled, by, **limits)
     near = table.attrs["equal_share"]
-    return table, [{PROPOSAL: name, **farthest(table[table[PROPOSAL] == name], by, near)} for name in runs]
+    return table, [{PROPOSAL: name, **decisive(table[table[PROPOSAL] == name], by, near)} for name in runs]

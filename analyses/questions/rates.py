@@ -41,6 +41,7 @@ from starbalance.analyses.statistics.verdict import (
     ONE_SEAT,
     REASON,
     SHARED,
+    UNDECIDED,
     VERDICT,
     check_alpha,
     check_margin,
@@ -213,8 +214,11 @@ def rates_of(
     return table
 
 
-def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:
-    """Return the cell of a table of rates whose share is farthest from the equal share.
+def decisive(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, Any]:
+    """Return the row of a table of rates that decides whether the whole table is balanced.
+
+    This is the farthest `strong` or `weak` row. Without such a row, it is the farthest `undecided` row, and if all rows
+    are `balanced`, the farthest row. Far means far from the equal share.
 
     Args:
         table: A table of `rates`.
@@ -223,19 +227,14 @@ def farthest(table: pd.DataFrame, by: Sequence[str], near: float) -> dict[str, A
 
     Returns:
         the columns of `by`
-        share: the share of the farthest cell
-        low: the lower end of its interval
-        high: the upper end
-        truncated: its share of truncated games
-        verdict: `balanced` if every cell is, otherwise the verdict of the farthest cell that is not
-        games_needed: as in the row of that verdict
-        reason: as in the row of that verdict
+        share, low, high, truncated, verdict, games_needed, reason: as in this row of the table
     """
     away = (table["share"] - near).abs()
-    not_balanced = away[table[VERDICT] != BALANCE[0]]
-    judged = table.loc[not_balanced.idxmax() if len(not_balanced) else away.idxmax()]
-    (numbers,) = table.loc[[away.idxmax()], [*by, "share", "low", "high", TRUNCATED]].to_dict("records")
-    return {**numbers, **judged[[VERDICT, GAMES_NEEDED, REASON]].to_dict()}
+    rank = table[VERDICT].map({**dict.fromkeys(BALANCE[1:], 2.0), UNDECIDED: 1.0, BALANCE[0]: 0.0}).astype(float)
+    place = away[rank == rank.max()].idxmax()
+    columns = [*by, "share", "low", "high", TRUNCATED, VERDICT, GAMES_NEEDED, REASON]
+    (row,) = table.loc[[place], columns].to_dict("records")
+    return row
 
 
 def measured(result: Result, by: Sequence[str], *, alpha: float = ALPHA) -> tuple[pd.DataFrame, Shares]:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from starbalance.analyses.questions.compare import share_differences
-from starbalance.analyses.questions.rates import farthest, rates_of
+from starbalance.analyses.questions.rates import decisive, rates_of
 from starbalance.analyses.statistics.estimate import ALPHA
 from starbalance.analyses.statistics.truncation import MAX_TRUNCATED, check_max_truncated
 from starbalance.analyses.statistics.verdict import (
@@ -119,7 +119,7 @@ def _with_differences(
 
 
 def nearest(table: pd.DataFrame, vary: Sequence[str], by: Sequence[str]) -> pd.DataFrame:
-    """Return the points of a sweep in order of their balance, the most balanced first.
+    """Return the decisive cell of each point of a sweep, the nearest to the equal share first.
 
     Args:
         table: A table of `sweep`.
@@ -127,11 +127,11 @@ def nearest(table: pd.DataFrame, vary: Sequence[str], by: Sequence[str]) -> pd.D
         by: The columns that define the cells.
 
     Returns:
-        The paths, then the columns of `farthest`: the cell that is farthest from the equal share.
+        The paths, then the columns of `decisive`: the cell that decides whether the point is balanced.
     """
     points = table.groupby(list(vary), sort=False)
     rows = [
-        {**dict(zip(vary, point, strict=True)), **farthest(cells, by, table.attrs["equal_share"])}
+        {**dict(zip(vary, point, strict=True)), **decisive(cells, by, table.attrs["equal_share"])}
         for point, cells in points
     ]
     away = [abs(row["share"] - table.attrs["equal_share"]) for row in rows]
@@ -139,7 +139,7 @@ def nearest(table: pd.DataFrame, vary: Sequence[str], by: Sequence[str]) -> pd.D
 
 
 def crossings(table: pd.DataFrame, path: str, by: Sequence[str]) -> pd.DataFrame:
-    """Return between which two values of a sweep of one number the share of each cell crosses the equal share.
+    """Return at which values of a sweep of one number the share of each cell crosses the equal share.
 
     Args:
         table: A table of `sweep`.
@@ -149,16 +149,15 @@ def crossings(table: pd.DataFrame, path: str, by: Sequence[str]) -> pd.DataFrame
     Returns:
         One row per crossing. A cell that never crosses has no row.
         the columns of `by`
-        below: the smaller value
-        above: the larger value; it equals `below` if the share is the equal share at this value
+        crossing: `between 2 and 3`, or `at 2` if the share is the equal share at this value
     """
     crossed = []
     for cell, rows in table.sort_values(path).groupby(list(by), sort=False):
         values, away = rows[path].to_numpy(), rows["share"].to_numpy() - table.attrs["equal_share"]
-        steps = [(values[i], values[i]) for i in np.flatnonzero(away == 0)]
-        steps += [(values[i], values[i + 1]) for i in np.flatnonzero(away[:-1] * away[1:] < 0)]
-        crossed += [{**dict(zip(by, cell, strict=True)), "below": low, "above": high} for low, high in steps]
-    return pd.DataFrame(crossed, columns=[*by, "below", "above"])
+        steps = [f"at {values[i]}" for i in np.flatnonzero(away == 0)]
+        steps += [f"between {values[i]} and {values[i + 1]}" for i in np.flatnonzero(away[:-1] * away[1:] < 0)]
+        crossed += [{**dict(zip(by, cell, strict=True)), "crossing": step} for step in steps]
+    return pd.DataFrame(crossed, columns=[*by, "crossing"])
 
 
 def grid(base: Experiment, vary: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

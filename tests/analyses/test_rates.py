@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from starbalance.analyses.cli import app
 from starbalance.analyses.presentation.wording import one_seat
-from starbalance.analyses.questions.rates import COLUMNS, about, farthest, rates, shares_of
+from starbalance.analyses.questions.rates import COLUMNS, about, decisive, rates, shares_of
 from starbalance.analyses.statistics.pandas_frame import seats_frame
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.result import Result
@@ -218,25 +218,26 @@ def test_rows_of_one_seat_are_explained_with_the_option_for_seats():
     assert one_seat([rates(run, ["seat"]), rates(run, ["card", "seat"])], ["seat"]) == ""
 
 
-def test_the_farthest_cell_keeps_whole_numbers():
+def test_the_decisive_cell_keeps_whole_numbers():
     shares = pd.Series([0.40, 0.60])
     table = pd.DataFrame({"seat": [1, 2], "share": shares, "low": shares - 0.01, "high": shares + 0.01})
-    row = farthest(table.assign(truncated=0.0, verdict="strong", games_needed=pd.NA, reason=""), ["seat"], 0.5)
+    row = decisive(table.assign(truncated=0.0, verdict="strong", games_needed=pd.NA, reason=""), ["seat"], 0.5)
     assert str(row["seat"]) == "1"
 
 
 @pytest.mark.parametrize(
     ("verdicts", "expected"),
     [
-        (["balanced", "balanced", "balanced"], "balanced"),
-        (["balanced", "undecided", "balanced"], "undecided"),
-        (["strong", "undecided", "weak"], "strong"),
-        (["balanced", "undecided", "weak"], "weak"),
+        (["balanced", "balanced", "balanced"], ("A", 0.30, "balanced")),
+        (["balanced", "undecided", "balanced"], ("B", 0.26, "undecided")),
+        (["strong", "undecided", "weak"], ("A", 0.30, "strong")),
+        (["balanced", "undecided", "weak"], ("C", 0.21, "weak")),
+        (["undecided", "undecided", "weak"], ("C", 0.21, "weak")),
     ],
 )
-def test_the_farthest_level_is_balanced_only_if_all_are(verdicts, expected):
+def test_the_verdict_of_a_table_is_shown_with_its_own_row(verdicts, expected):
     """A nearer cell with fewer games may be undecided."""
     shares = pd.Series([0.30, 0.26, 0.21])
     table = pd.DataFrame({"race": ["A", "B", "C"], "share": shares, "low": shares - 0.01, "high": shares + 0.01})
-    row = farthest(table.assign(truncated=0.0, verdict=verdicts, games_needed=pd.NA, reason=""), ["race"], 0.25)
-    assert (row["race"], row["share"], row["verdict"]) == ("A", 0.30, expected)
+    row = decisive(table.assign(truncated=0.0, verdict=verdicts, games_needed=pd.NA, reason=""), ["race"], 0.25)
+    assert (row["race"], row["share"], row["verdict"]) == expected

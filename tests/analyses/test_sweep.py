@@ -96,14 +96,14 @@ def swept(**shares):
     return table
 
 
-def test_points_are_ranked_by_their_farthest_share():
+def test_points_are_ranked_by_their_decisive_share():
     ranked = nearest(swept(Algol=[0.8, 0.55, 0.45], Pavo=[0.5, 0.6, 0.53]), ["n"], ["home"])
     assert ranked[["n", "home"]].values.tolist() == [[3, "Algol"], [2, "Pavo"], [1, "Algol"]]
 
 
 def test_crossings_are_the_values_around_an_equal_share():
     table = crossings(swept(Algol=[0.8, 0.55, 0.45], Pavo=[0.6, 0.7, 0.8], Mira=[0.4, 0.5, 0.6]), "n", ["home"])
-    assert table.values.tolist() == [["Algol", 2, 3], ["Mira", 2, 2]]
+    assert table.values.tolist() == [["Algol", "between 2 and 3"], ["Mira", "at 2"]]
 
 
 def test_a_sweep_reuses_points_of_an_earlier_sweep(work_folder):
