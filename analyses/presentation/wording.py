@@ -304,9 +304,9 @@ def uncovered(table: pd.DataFrame) -> str:
     """Return sentences on why McNemar's table of a comparison is not printed."""
     lowest, highest = (100 * share for share in (table["covered"].min(), table["covered"].max()))
     return (
-        "McNemar's test is omitted. It compares a seat with itself, but the variant moves seats to other rows of the "
-        f"table above: only {lowest:.1f}\u2013{highest:.1f}% of the seats of a row are in this row under both rules. "
-        "The differences above include all seats."
+        "McNemar's test is omitted. It compares seats that keep their row of the table above, but the variant moves "
+        f"seats to other rows. The row that changes most keeps {lowest:.1f}% of its seats, and the row that changes "
+        f"least keeps {highest:.1f}%. The differences above include all seats."
     )
 
 

@@ -33,6 +33,7 @@ from starbalance.analyses.statistics.truncation import (
     truncated_share,
 )
 from starbalance.analyses.statistics.verdict import (
+    ABSENT,
     CHANGE,
     GAMES_NEEDED,
     MARGIN,
@@ -280,8 +281,8 @@ def share_differences(
     Returns:
         the columns of `by`
         games: the number of games with a seat in the cell in either run
-        share_base: the win share in the base, 0 to 1
-        share_variant: the win share in the variant
+        share_base: the win share in the base, 0 to 1; NaN for a cell in no game of the base
+        share_variant: the win share in the variant; NaN for a cell in no game of the variant
         difference: the variant minus the base
         low: the lower end of the interval of the difference, of level 1 - alpha for each row by itself
         high: the upper end
@@ -324,7 +325,7 @@ def share_differences(
         margin=margin,
         alpha=alpha,
         terms=CHANGE,
-        reasons=[reason] * len(table),
+        reasons=np.select([np.isnan(differences.one), np.isnan(differences.two)], ABSENT, reason).tolist(),
     )
     return table.assign(**{TRUNCATED: truncated, **columns})
 

@@ -32,7 +32,7 @@ from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics import aggregate
 from starbalance.analyses.statistics.estimate import ClusterSums, PairedDifference, paired_difference, win_shares
 from starbalance.analyses.statistics.pandas_frame import seats_frame
-from starbalance.analyses.statistics.verdict import CHANGE, words
+from starbalance.analyses.statistics.verdict import CHANGE, is_open, words
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.runs.experiment import Execution, experiment
 from starbalance.simulator.runs.result import Result
@@ -549,5 +549,22 @@ def test_a_comparison_that_moves_seats_explains_why_mcnemar_is_omitted(tmp_path,
     monkeypatch.chdir(tmp_path)
     words = ["compare", "4000-ad", "--variant", "shuffled_seating", "--games", "40", "--by"]
     moved, same = (CliRunner().invoke(app, [*words, by]).output for by in ("home,seat", "home"))
-    assert "McNemar's test is omitted. It compares a seat with itself" in moved and "p_value" not in moved
+    assert "McNemar's test is omitted. It compares seats that keep their row" in moved and "p_value" not in moved
     assert "p_value" in same and "covered" not in same and "omitted" not in same
+
+
+def test_a_level_of_one_side_only_has_a_reason(tmp_path, monkeypatch):
+    """A short race has games with fewer rolls than a long one: these levels have no difference, and no games needed."""
+    monkeypatch.chdir(tmp_path)
+    table = compare("comet-chase", set={"switches.goal": 20}, games=60, by=["rolls"], seed=1, jobs=1).shares
+    one, two = table["share_base"].isna(), table["share_variant"].isna()
+    assert one.any() and two.any() and not (one & two).any()
+    assert set(table[one]["reason"]) == {"in no game of the base"}
+    assert set(table[two]["reason"]) == {"in no game of the variant"}
+    assert set(table[~one & ~two]["reason"]) <= {"", "too close to call"}
+    assert not any(is_open(*row) for row in table[one | two][["verdict", "reason"]].values)
+
+
+def test_an_omitted_test_says_how_many_seats_keep_their_row():
+    sentence = "The row that changes most keeps 0.0% of its seats, and the row that changes least keeps 75.0%."
+    assert sentence in uncovered(pd.DataFrame({"covered": [0.75, 0.0]}))
