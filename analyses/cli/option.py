@@ -216,13 +216,15 @@ def changes(texts: list[str] | None) -> dict[str, str]:
     """Return texts PATH=VALUE as a dictionary.
 
     Raises:
-        BadInput: If a text has another form.
+        BadInput: If a text has another form, or a path occurs twice.
     """
-    result = {}
+    result: dict[str, str] = {}
     for each in texts or []:
         path, sign, value = each.partition("=")
         if not sign:
             raise BadInput(f"--set takes PATH=VALUE, such as switches.max_warps=3, got '{each}'.")
+        if path.strip() in result:
+            raise BadInput(f"{path.strip()} occurs twice: give it one value.")
         result[path.strip()] = value.strip()
     return result
 

@@ -22,6 +22,7 @@ ABSENT = ("in no game of the base", "in no game of the variant")  # reasons: the
 _FINAL = (ONE_SEAT, ONE_LEVEL, SHARED, *ABSENT)  # reasons that more games do not change
 BALANCE = ("balanced", "strong", "weak")  # near an equal share, above, below
 CHANGE = ("unchanged", "higher", "lower")  # the same for a difference
+_LARGEST_ALPHA = 0.5
 Estimate = Shares | PairedDifference
 _MOST_GAMES = 1_000_000  # the largest number of games that a table asks for
 _MOST_DIGITS, _HALVINGS = 12.0, 60  # of the bisection for a number of games
@@ -62,10 +63,15 @@ def check_alpha(alpha: float) -> None:
         alpha: The largest probability of a wrong verdict in a table.
 
     Raises:
-        BadInput: If alpha is not between 0 and 1.
+        BadInput: If alpha is not between 0 and one half.
     """
     if not 0 < alpha < 1:
         raise BadInput(f"Alpha must be between 0 and 1, such as 0.05, got {alpha}.")
+    if alpha > _LARGEST_ALPHA:
+        raise BadInput(
+            f"Alpha must be at most {_LARGEST_ALPHA}, got {alpha}: it is the probability of an error. "
+            f"Did you mean {1 - alpha:.4g}?"
+        )
 
 
 def holm(p: np.ndarray) -> np.ndarray:

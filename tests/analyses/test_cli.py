@@ -167,6 +167,11 @@ BAD = [
     (["compare", "4000-ad", *["--variant", "five_warps"] * 3], "At most 2 variants can be compared, got 3"),
     (["compare", "4000-ad", "--variant", "five_warps", "--chart", "a.jpeg"], ".png"),
     (["compare", "4000-ad", "--variant", "five_warps", "--alpha", "2"], "between 0 and 1"),
+    (["compare", "4000-ad", "--variant", "five_warps", "--alpha", "95%"], "Did you mean 0.05?"),
+    (
+        ["compare", "4000-ad", "--set", "switches.max_warps=2", "--set", "switches.max_warps=3"],
+        "switches.max_warps occurs twice: give it one value.",
+    ),
     (["compare", "4000-ad", "--variant", "five_warps", "--games", "0"], "must be at least 1, got 0"),
     (["sweep", "4000-ad", "--vary", "switches.max_warps"], "PATH=VALUE,VALUE"),
     (["sweep", "4000-ad", "--vary", "switches.max_warp=1,2"], "did you mean 'switches.max_warps'"),
