@@ -14,7 +14,7 @@ FORMATS = ("table", "csv", "json", "markdown")
 _QUANTITY = "quantity"  # column of tables whose rows have different kinds
 IS_SHARE = "is_share"  # hidden column that marks rows whose fractions are shares, shown in percent
 _SHARES = {"share", "share_base", "share_variant", "equal_share", "seats", "with", "without", "truncated", "in_all"}
-_SHARES |= {"lowest", "highest"}
+_SHARES |= {"lowest", "highest", "flipped", "leader", "decided"}
 _SHARE_OF = "share of "  # begins the name of a column with the share of a level
 DIFFERENCES = ("difference", "gain")  # of shares, if the table has shares
 BOUNDS = ("low", "high")  # names of the ends of the interval of the column before, and ends of such names
@@ -91,9 +91,9 @@ def readable(value: Any) -> str:
 def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[str]]:
     """Return the cells as text. A column has equal decimal places, unless the rows are different quantities."""
     digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
-    units = _units(columns)
+    units, of_shares = _units(columns), _units_of_shares(columns)
     return [
-        [_cell(row[name], digits[name], "%" if row.get(IS_SHARE) else units.get(name, "")) for name in columns]
+        [_cell(row[name], digits[name], (of_shares if row.get(IS_SHARE) else units)[name]) for name in columns]
         for row in rows
     ]
 
@@ -101,7 +101,7 @@ def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[li
 def _units(columns: Sequence[str]) -> dict[str, str]:
     """Return the unit of each column of shares (%) and of differences of shares (pp)."""
     if _QUANTITY in columns or not _SHARES & set(columns):
-        return {}
+        return dict.fromkeys(columns, "")
     units: dict[str, str] = {}
     before = ""
     for name in columns:
@@ -113,6 +113,15 @@ def _units(columns: Sequence[str]) -> dict[str, str]:
         else:
             is_share = name in _SHARES or name.startswith(_SHARE_OF)
             before = units[name] = "%" if is_share else "pp" if name in DIFFERENCES else ""
+    return units
+
+
+def _units_of_shares(columns: Sequence[str]) -> dict[str, str]:
+    """Return the unit of each column in a row whose fractions are shares."""
+    units: dict[str, str] = {}
+    before = "%"
+    for name in columns:
+        before = units[name] = before if name in BOUNDS else "pp" if name in DIFFERENCES else "%"
     return units
 
 

@@ -512,6 +512,7 @@ def course(base: Result, variant: Result) -> pd.DataFrame:
         difference: the variant minus the base, from paired games
         low: the lower end of its 95% interval
         high: the upper end
+        is_share: whether the quantity is a share
     """
     _check_pair(base, variant)
     points = roles(base.settings["game"]).points
@@ -524,8 +525,8 @@ def course(base: Result, variant: Result) -> pd.DataFrame:
         one, two = ((f"{name}_{side}", f"rows_{side}") for side in ("base", "variant"))
         difference = paired_difference(sums, one, two, rows="rows", flip=flips.get(name, 0.0))
         numbers = (difference.one, difference.two, difference.value, difference.low, difference.high)
-        rows.append((_quantity(name, points), *(each[0] for each in numbers)))
-    return pd.DataFrame(rows, columns=["quantity", "base", "variant", "difference", "low", "high"])
+        rows.append((_quantity(name, points), *(each[0] for each in numbers), name == "truncated"))
+    return pd.DataFrame(rows, columns=["quantity", "base", "variant", "difference", "low", "high", "is_share"])
 
 
 def _quantity(name: str, points: str | None) -> str:

@@ -377,7 +377,7 @@ def test_the_course_agrees_with_a_paired_t_test(real):
     for name in ("rounds", "decisions"):
         one, two = (side.games[name].to_numpy() for side in real)
         row, interval = table.loc[f"{name} per game"], stats.ttest_rel(two, one).confidence_interval(0.95)
-        assert row.tolist() == pytest.approx([one.mean(), two.mean(), (two - one).mean(), *interval])
+        assert row.tolist() == pytest.approx([one.mean(), two.mean(), (two - one).mean(), *interval, 0])
     column = points.removesuffix(" per seat")
     assert table.loc[points, "base"] == pytest.approx(base.seats[column].mean())
     assert table.loc[points, "variant"] == pytest.approx(variant.seats[column].mean())
@@ -568,3 +568,12 @@ def test_a_level_of_one_side_only_has_a_reason(tmp_path, monkeypatch):
 def test_an_omitted_test_says_how_many_seats_keep_their_row():
     sentence = "The row that changes most keeps 0.0% of its seats, and the row that changes least keeps 75.0%."
     assert sentence in uncovered(pd.DataFrame({"covered": [0.75, 0.0]}))
+
+
+def test_shares_of_a_comparison_are_percents_and_their_differences_are_points(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ["compare", "comet-chase", "--set", "switches.goal=20", "--games", "40", "--seed", "1", "--jobs", "1"]
+    lines = [" ".join(line.split()) for line in CliRunner().invoke(app, words).output.splitlines()]
+    assert any(line.startswith("share of truncated games 0.0% 0.0% +0.0pp -") for line in lines)
+    games, *shares = lines[lines.index("games flipped low high") + 1].split()
+    assert games == "40" and all(share.endswith("%") for share in shares)

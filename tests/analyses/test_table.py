@@ -69,3 +69,13 @@ def test_the_confidence_of_a_table_is_stated_in_sentences():
     assert "Intervals: 90% each, anytime-valid. Verdicts: family-wise 90% for each column" in certainty(
         0.1, 0.03, whole="each column", always=True
     )
+
+
+def test_a_row_of_shares_has_percents_and_its_difference_has_points():
+    numbers = {"base": 0.25, "difference": 0.03, "low": -0.01, "high": 0.07}
+    rows = [{"quantity": name, **numbers, "is_share": name == "share"} for name in ("share", "rounds")]
+    share, rounds = (line.split() for line in table(rows).splitlines()[1:])
+    assert share == ["share", "25.0%", "+3.0pp", "-1.0pp", "+7.0pp"]
+    assert rounds == ["rounds", "0.2500", "0.0300", "-0.0100", "0.0700"]
+    leaders = table([{"tenth": 1, "leader": 0.2573, "leader_low": 0.2, "leader_high": 0.3}])
+    assert leaders.splitlines()[1].split() == ["1", "25.7%", "20.0%", "30.0%"]
