@@ -14,6 +14,7 @@ ENOUGH = 0.75  # the part of the allowed distance at which a search stops
 MORE_TRUNCATED = 0.01  # the share of truncated games may rise by this much
 FORMS = ("share of LEVEL", "share of LEVEL = 30", "rounds < 12", "rounds > 8", "truncated < 1")
 EVERY_SHARE = "every share"
+EDGE = 1e-12  # the distance of a value at a limit, which an aim such as `rounds < 12` does not meet; a rounding error
 ROUNDS, TRUNCATED = -2, -1  # places in an outcome, which begins with the shares
 _SHARE = re.compile(r"share of\s+(?P<level>[^<>=]+?)(?:\s*=\s*(?P<number>\d+(?:\.\d+)?)\s*%?)?", re.IGNORECASE)
 _LIMIT = re.compile(r"(?:(?P<rounds>rounds)\s*(?P<sign>[<>])|truncated\s*<)\s*(?P<number>\d+(?:\.\d+)?)\s*%?", re.I)
@@ -42,11 +43,14 @@ class Goal:
     def distances(self, outcomes: np.ndarray) -> np.ndarray:
         """Return how far each quantity lies from its target, or beyond its limit.
 
+        A quantity at its limit does not meet the aim, so its distance is EDGE.
+
         Args:
             outcomes: The outcomes, shape (..., shares and ends).
         """
         away = np.nan_to_num((outcomes[..., list(self.places)] - self.target) / self.unit)
-        return np.maximum(self.side * away, 0.0) if self.side else np.abs(away)
+        beyond = self.side * away
+        return np.where(beyond > -EDGE, np.maximum(beyond, EDGE), 0.0) if self.side else np.abs(away)
 
     def missed(self, outcomes: np.ndarray, part: float) -> np.ndarray:
         """Return how far the farthest quantity lies beyond a part of the allowed distance. Within it, the result is 0.

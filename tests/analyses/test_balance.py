@@ -159,6 +159,19 @@ def test_an_aim_that_a_user_writes_is_a_share_the_rounds_or_the_truncated_games(
     assert missed == pytest.approx([0.01, 0, 0.25, 0, 0.02])
 
 
+@pytest.mark.parametrize("text", ["rounds < 10", "rounds > 10", "truncated < 0"])
+def test_a_quantity_at_its_limit_does_not_meet_the_aim(text):
+    aim = Aim(goals_of([text], [], equal_share=0.5, within=0.02))
+    assert aim.missed(outcome(*BEFORE), part=1).all()
+    assert not aim.is_reached(shift(0.2, "a"))
+
+
+def test_a_change_that_leaves_the_limit_is_nearer_to_the_aim():
+    aim = Aim(goals_of(["rounds < 10"], [], equal_share=0.5, within=0.02))
+    shorter, other = shift(0.1, "a", rounds=(10.0, 9.0)), shift(0.1, "b")
+    assert front([shorter, other], aim) == [shorter.changes]
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
