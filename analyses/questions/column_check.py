@@ -1,10 +1,11 @@
 """The check of the columns of a game: those that it names must exist, and those that it has need a meaning."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from starbalance.analyses.questions import columns as described
+from starbalance.analyses.questions.drawn import slots_of
 from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.files import read_text
 from starbalance.simulator.engine.game import Game
@@ -28,6 +29,8 @@ def column_findings(game: Game, rules: Rules) -> Iterator[Finding]:
     except BadInput as error:
         yield Finding(COLUMNS, str(error).rstrip("."))
         return
+    if game.draws:
+        yield from _wrong_draws(game, known["games"], game.labels(rules))
     for what, names, path in _named(game, rules, roles):
         yield from _unknown(what, path, names=names, known=[*known["seats"], *known["games"]])
     if (game.folder / described.FILE).is_file():
@@ -43,6 +46,14 @@ def _named(game: Game, rules: Rules, roles: described.Roles) -> Iterator[tuple[s
     for role in _OF_COLUMNS:
         value = getattr(roles, role) or ()
         yield f"the role '{role}' names the column", [value] if isinstance(value, str) else value, toml
+
+
+def _wrong_draws(game: Game, columns: Collection[str], labelled: Collection[str]) -> Iterator[Finding]:
+    """Yield a missing column of the draws of a game, or one without words."""
+    try:
+        slots_of(game, columns, labelled)
+    except BadInput as error:
+        yield Finding(COLUMNS, str(error).rstrip("."), _place(game.folder / "__init__.py", "draws"))
 
 
 def _unknown(what: str, path: Path, *, names: Iterable[str], known: Iterable[str]) -> Iterator[Finding]:

@@ -1,8 +1,8 @@
 """Cluster sums of the things that a game draws: by thing, by pair, and with the levels of a column of the seats."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count, takewhile
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from starbalance.analyses.statistics.aggregate import (
 )
 from starbalance.analyses.statistics.estimate import ClusterSums
 from starbalance.simulator.engine.errors import BadInput
+from starbalance.simulator.engine.game import Game
 from starbalance.simulator.runs.result import Result
 
 MOST_LEVELS = 60
@@ -49,6 +50,30 @@ class Draw:
     def other(self) -> str:
         """The name of the column of the second thing of a pair."""
         return f"other_{self.name}"
+
+
+def slots_of(game: Game, columns: Collection[str], labelled: Collection[str]) -> tuple[str, ...]:
+    """Return the numbered columns of the games that hold what a game draws.
+
+    Args:
+        game: A game with draws.
+        columns: The columns of its games.
+        labelled: The columns whose codes have words.
+
+    Raises:
+        BadInput: If there is no such column, or if one has no words.
+    """
+    slots = tuple(takewhile(lambda name: name in columns, (f"{game.draws}_{k}" for k in count(1))))
+    problem = f'{game.title}: GAME has draws="{game.draws}"'
+    if not slots:
+        raise BadInput(
+            f"{problem}, but the outcome has no column '{game.draws}_1'. Name its columns '{game.draws}_1', "
+            f"'{game.draws}_2' and so on, even if there is only one."
+        )
+    for name in slots:
+        if name not in labelled:
+            raise BadInput(f"{problem}, but `labels` has no words for the column '{name}'.")
+    return slots
 
 
 def claim_sums(

@@ -8,7 +8,6 @@ the round of the first claim, or 0. The bits of the seats' column `claimed` show
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import count, takewhile
 from typing import Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from starbalance.analyses.questions.drawn import (
     credit_moments,
     flag_moments,
     levels_of,
+    slots_of,
     sum_by_pair,
     sum_by_thing,
     sums_of_levels,
@@ -75,14 +75,13 @@ def find_draw(result: Result) -> Draw:
         result: A run.
 
     Raises:
-        BadInput: If the game draws nothing for all players together.
+        BadInput: If the game draws nothing for all players together, or the columns of its draws do not exist.
     """
     game = find_game(result.settings["game"])
     if not game.draws:
         raise BadInput(f"{game.title} has no draw for all players together, so there is nothing to compare.")
     schema = result.scan("games").collect_schema()
-    numbered = (f"{game.draws}_{k}" for k in count(1))
-    slots = tuple(takewhile(lambda name: name in schema, numbered))
+    slots = slots_of(game, schema, [name for name, kind in schema.items() if isinstance(kind, pl.Enum)])
     named = roles(result.settings["game"]).draw_kinds
     kinds = {kind: tuple(place - 1 for place in places) for kind, places in named.items()}
     words = schema[slots[0]]

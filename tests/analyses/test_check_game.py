@@ -55,6 +55,15 @@ COLUMN_FAULTS = {  # name -> (file, old text, new text, sentences)
         'factor="shop"',
         [r"GAME names the factor 'shop', which no run has: did you mean 'ship'\? \(.*__init__\.py, line 15\)"],
     ),
+    "no_such_draws": (
+        "__init__.py",
+        'factor="ship",',
+        'factor="ship",\n    draws="tail",',
+        [
+            r"Comet Chase: GAME has draws=\"tail\", but the outcome has no column 'tail_1'\. Name its columns "
+            r"'tail_1', 'tail_2' and so on, even if there is only one \(.*__init__\.py, line 16\)"
+        ],
+    ),
     "no_such_label": (
         "__init__.py",
         '"ended": (',

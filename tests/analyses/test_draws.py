@@ -460,6 +460,15 @@ def test_an_ambition_of_at_most_one_game_has_no_significant_effect():
     assert table_of_seats.loc["Hunter", ["difference", "low", "high", "p_value"]].isna().all(axis=None)
 
 
+def test_a_draw_without_a_numbered_column_with_words_is_refused():
+    games, seats = played(30)
+    plain = games.rename({f"ambition_{k}": f"plan_{k}" for k in SLOTS})
+    coded = games.with_columns(pl.col("ambition_1").to_physical())
+    for frame, reason in ((plain, "has no column 'ambition_1'"), (coded, "no words for the column 'ambition_1'")):
+        with pytest.raises(BadInput, match=f'4000 A.D.: GAME has draws="ambition", but .*{reason}'):
+            draw_table(result_of(frame, seats))
+
+
 def test_a_game_without_draws_is_refused(made_up, monkeypatch, drawing_game):
     monkeypatch.setattr(
         "starbalance.analyses.questions.draws.find_game", lambda name: dataclasses.replace(drawing_game, draws="")
