@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.balance import Balance, balance
     from starbalance.analyses.questions.board import board, flights
     from starbalance.analyses.questions.check import check
-    from starbalance.analyses.questions.check_game import check_game
     from starbalance.analyses.questions.columns import columns
     from starbalance.analyses.questions.compare import Comparison, compare, share_differences
     from starbalance.analyses.questions.draws import draws
@@ -62,6 +61,7 @@ if TYPE_CHECKING:
     from starbalance.analyses.questions.usage_differences import usage_differences
     from starbalance.analyses.questions.waiting import waiting
     from starbalance.analyses.questions.why import Why, why
+    from starbalance.analyses.report.check_game import check_game
     from starbalance.analyses.report.explore import explore
     from starbalance.analyses.report.report import report
     from starbalance.analyses.statistics.pandas_frame import seats_frame
@@ -113,7 +113,7 @@ _HOMES = {
     "board": "analyses.questions.board",
     "chart": "analyses.presentation",
     "check": "analyses.questions.check",
-    "check_game": "analyses.questions.check_game",
+    "check_game": "analyses.report.check_game",
     "check_strategy": "analyses.training.check_strategy",
     "columns": "analyses.questions.columns",
     "compare": "analyses.questions.compare",

@@ -83,7 +83,7 @@ def check_game(
     format: Format = "table",
 ) -> None:
     """Find faults in the rules of a game; exit code 1 if there are any."""
-    from starbalance.analyses.questions import check_game as checks
+    from starbalance.analyses.report import check_game as checks
 
     option.check_shown(format)
     result = checks.check_game(game, setup=setup, players=players, notify=shell.notify)

@@ -53,14 +53,14 @@ def _wrong_draws(game: Game, columns: Collection[str], labelled: Collection[str]
     try:
         slots_of(game, columns, labelled)
     except BadInput as error:
-        yield Finding(COLUMNS, str(error).rstrip("."), _place(game.folder / "__init__.py", "draws"))
+        yield Finding(COLUMNS, str(error).rstrip("."), place(game.folder / "__init__.py", "draws"))
 
 
 def _unknown(what: str, path: Path, *, names: Iterable[str], known: Iterable[str]) -> Iterator[Finding]:
     for name in names:
         if name not in known:
             sentence = f"{what} '{name}', which no run has: {nearest(name, known).rstrip('.')}"
-            yield Finding(COLUMNS, sentence, _place(path, name))
+            yield Finding(COLUMNS, sentence, place(path, name))
 
 
 def _undescribed(game: Game, known: Mapping[str, list[str]]) -> Iterator[Finding]:
@@ -69,15 +69,20 @@ def _undescribed(game: Game, known: Mapping[str, list[str]]) -> Iterator[Finding
     for row in described.columns(game.address).itertuples():
         if not row.meaning:
             what = f"columns.toml does not describe the column '{row.column}' of the table {row.table}"
-            yield Finding(COLUMNS, what, _place(path, f"[{row.table}]"))
+            yield Finding(COLUMNS, what, place(path, f"[{row.table}]"))
     for table in described.TABLES:
         kinds = {re.sub(r"_\d+$", "_N", name) for name in known[table]}
         names = [name for name in own.get(table, {}) if name not in kinds]
         yield from _unknown(f"columns.toml describes in [{table}] the column", path, names=names, known=known[table])
 
 
-def _place(path: Path, word: str) -> str:
-    """Return a file and the first line with a word in it, or line 1."""
+def place(path: Path, word: str) -> str:
+    """Return a file and the first line with a word in it, or line 1.
+
+    Args:
+        path: The file.
+        word: The word, in any case.
+    """
     pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
     lines = read_text(path).splitlines()
     return f"{path}, line {next((number for number, line in enumerate(lines, 1) if pattern.search(line)), 1)}"

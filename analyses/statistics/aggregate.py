@@ -257,14 +257,27 @@ def seat_sides(result: Result) -> list[int]:
         BadInput: If the setup declares fewer sides than seats, and the rules do not name the side of each seat.
     """
     setup = setup_of(result)
-    if not has_allies(result):
+    return sides_in(setup, rules_of(result)) if has_allies(result) else list(range(setup.seats))
+
+
+def sides_in(setup: Setup, record: Any) -> list[int]:
+    """Return the side of each seat, counted from 0, that a rules record names.
+
+    Args:
+        setup: The setup of the record.
+        record: The rules record.
+
+    Raises:
+        BadInput: If the setup declares fewer sides than seats, and the record does not name the side of each seat.
+    """
+    if setup.sides == setup.seats:
         return list(range(setup.seats))
-    record = rules_of(result)
     sides = record.side[: setup.seats].tolist() if "side" in record.dtype.names else []
-    if set(sides) != set(range(setup.sides)):
+    if sorted(sides) != sorted(each % setup.sides for each in range(setup.seats)):
         raise BadInput(
             f"The setup '{setup.name}' declares {setup.sides} sides of {setup.seats} seats: the rules record needs a "
-            f"field 'side' with the side of each seat, from 0 to {setup.sides - 1}, got {sides}."
+            f"field 'side', in which `fill` of reader.py writes the side of each seat, from 0 to {setup.sides - 1} and "
+            f"in equal numbers, got {sides}."
         )
     return sides
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-NUMBERS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, TEXTS, COLUMNS = CHECKS = (
+NUMBERS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, TEXTS, COLUMNS, FILES = CHECKS = (
     "numbers",
     "functions",
     "play",
@@ -11,6 +11,7 @@ NUMBERS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, TEXTS, COLUMNS = CHECKS = (
     "strategies",
     "texts",
     "columns",
+    "files",
 )
 
 
@@ -30,6 +31,11 @@ class Finding(NamedTuple):
     place: str = ""
     where: str = ""
     is_fault: bool = True
+
+    @property
+    def line(self) -> str:
+        """The finding with its place, as a sentence with its full stop. A hint that ends with a question needs none."""
+        return self.sentence if self.sentence.endswith("?") else f"{self.sentence}."
 
     @property
     def sentence(self) -> str:

@@ -53,7 +53,7 @@ def check_game(game: Game, rules: Any, notify: Callable[[str], None]) -> None:
     _refuse(game, [each for each in findings if each.is_fault])
     _CHECKED[version] += 1
     for each in findings:
-        of_version(f"Note: {each.sentence}.")
+        of_version(f"Note: {each.line}")
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / name).touch()
@@ -71,7 +71,7 @@ def _refuse(game: Game, faults: list[Finding]) -> None:
     if faults:
         command = f"`starbalance check-game {game.address}`"
         further = f" {command} lists {counted(len(faults) - 1, 'further fault')}." if len(faults) > 1 else ""
-        raise BadInput(f"{game.title}: {faults[0].sentence}.{further}")
+        raise BadInput(f"{game.title}: {faults[0].line}{further}")
 
 
 def find_faults(

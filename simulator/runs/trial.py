@@ -30,7 +30,8 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import trial_source
 from starbalance.simulator.runs.child import Clock, action_words, reporter
 from starbalance.simulator.runs.fields import OutOfBounds, guard, guarded, part, paths
-from starbalance.simulator.runs.finding import FUNCTIONS, PLAY, REDEAL, STRATEGIES, TEXTS, Finding
+from starbalance.simulator.runs.finding import COLUMNS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, TEXTS, Finding
+from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.trial_texts import MODULE, Texts
 from starbalance.simulator.runs.trial_worlds import Fault, Worlds
 
@@ -86,6 +87,7 @@ class Trial:
         self.seconds = seconds
         self.told = told
         self.texts: Texts | None = None
+        self.told_rules: tables.Rules | None = None
         self.sent = rules
         self.findings: list[Finding] = []
         self.skipped: set[str] = set()
@@ -150,8 +152,10 @@ class Trial:
 
     def _play(self) -> None:
         self.findings += trial_source.open_shuffle(self.game)
-        if self.told and self.game.has_module(MODULE):
-            self._attempt(TEXTS, "Narrator", self._meet_narrator)
+        if self.told:
+            self.told_rules = replace(tables.load(self.game, self.told), record=self.rules[0])
+            if self.game.has_module(MODULE):
+                self._attempt(TEXTS, "Narrator", self._meet_narrator, self.told_rules)
         for number in range(self.games):
             self._game(number, np.random.default_rng(number))
             if self._is_late(number + 1):
@@ -160,8 +164,8 @@ class Trial:
         self._attempt(REDEAL, "redeal", self.worlds.end)
         self._note_length()
 
-    def _meet_narrator(self) -> None:
-        self.texts = Texts(self.game, replace(tables.load(self.game, self.told), record=self.rules[0]))
+    def _meet_narrator(self, rules: tables.Rules) -> None:
+        self.texts = Texts(self.game, rules)
 
     def _note_length(self) -> None:
         """Add a note if no game has ended, or if all games of the base strategy end at the round limit."""
@@ -324,16 +328,30 @@ class Trial:
         elif not np.isfinite(credit).all():
             seat = int(np.flatnonzero(~np.isfinite(credit))[0])
             raise Fault(f"ends the game with the payoff {credit[seat]:g} of seat {seat}, which is not a finite number")
-        outcome = zeros(1, self.kernels.outcome_dt)[0]
+        outcomes = zeros(1, self.kernels.outcome_dt)
+        outcome = outcomes[0]
         with self._calling("finish"):
             self.kernels.finish(self.states[0], self.rules[0], outcome)
         self._check_sum(outcome.seats["credit"][: self.seats], "the credits of the outcome")
         self._check_places(outcome.seats[: self.seats])
+        if self.told_rules is not None:
+            self._attempt(COLUMNS, "finish", self._check_words, self.told_rules, outcomes)
         self._tell("ending")
         self.size["games"] += 1
         if number % 2 and f"{_STRATEGY} '{BASE}'" not in self.skipped:
             self.truncated[0] += 1
             self.truncated[1] += int(self.states[0].truncated)
+
+    def _check_words(self, rules: tables.Rules, outcomes: np.ndarray) -> None:
+        """Raise Fault if an outcome cannot become rows of a run, such as a value without a word."""
+        try:
+            frames(self.game, rules, [BASE], outcomes=outcomes)
+        except BadInput as error:
+            raise Fault(f"fills in what no run can store: {str(error).rstrip('.')}", self._place_of_words()) from None
+
+    def _place_of_words(self) -> str:
+        code = self.game.labels.__code__
+        return f"{code.co_filename}, line {code.co_firstlineno}"
 
     def _check_sum(self, credit: np.ndarray, name: str) -> None:
         if not abs(float(np.sum(credit)) - 1) <= TOLERANCE:

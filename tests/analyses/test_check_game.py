@@ -10,8 +10,9 @@ from typer.testing import CliRunner
 
 import starbalance as sb
 from starbalance.analyses.cli import app
-from starbalance.analyses.questions import check_game as checks
 from starbalance.analyses.questions.column_check import column_findings
+from starbalance.analyses.report import check_game as checks
+from starbalance.analyses.report.file_check import choice_findings, file_findings, side_findings
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE
@@ -143,11 +144,90 @@ def test_several_faults_are_reported_at_once(tmp_path):
         "strategies": "failed",
         "texts": "failed",
         "columns": "failed",
+        "files": "passed",
     }
     assert rows["play"]["found"].startswith("12 games with ")
     assert rows["redeal"]["found"].endswith(f"({folder / 'hidden.py'}, line 27).")
     assert f"{folder / 'strategies' / 'sensible.py'}, line 18, in decision " in rows["strategies"]["found"]
     assert f"Narrator.decision raises KeyError: (1, 1) ({folder / 'text.py'}, line 27, in" in rows["texts"]["found"]
+
+
+FILE_FAULTS = {  # name -> (source, file, old text, new text, check, sentence)
+    "no_side": (
+        KUHN,
+        "__init__.py",
+        "seats=2)",
+        "seats=2, sides=1)",
+        "numbers",
+        r"The setup 'players2' declares 1 sides of 2 seats: .* got \[\] \(.*reader\.py\)\.",
+    ),
+    "no_such_choice": (
+        TEMPLATE,
+        "data/switches.toml",
+        '"at_once"]',
+        '"at_onse"]',
+        "numbers",
+        r"'switches\.end' allows the choice 'at_onse', which End in rules\.py does not have: did you mean 'at_once'\?"
+        r" .*\(.*switches\.toml, line 18\)\.",
+    ),
+    "no_rules_for_a_choice": (
+        TEMPLATE,
+        "reader.py",
+        "    return rules",
+        '    return rules if document["switches"]["end"]["value"] == "after_round" else rules.ended',
+        "numbers",
+        r"'switches\.end' allows the choice 'at_once', with which the rules cannot be made: .*reader\.py, line .*"
+        r"\(.*switches\.toml, line 18\)\.",
+    ),
+    "no_such_path": (
+        TEMPLATE,
+        "data/variants.toml",
+        '"switches.goal"',
+        '"switches.gaol"',
+        "files",
+        r".*variants\.toml, line 11: There is no value 'switches\.gaol': did you mean 'switches\.goal'\?",
+    ),
+    "no_such_setup": (
+        TEMPLATE,
+        "study.toml",
+        'setup = "players3"',
+        'setup = "player3"',
+        "files",
+        r".*study\.toml: \[\[scenario\]\] 'players3': There is no setup 'player3': did you mean 'players3'\? .*",
+    ),
+    "no_such_key": (
+        TEMPLATE,
+        "check.toml",
+        'margin = "5pp"',
+        'margins = "5pp"',
+        "files",
+        r".*check\.toml: There is no key 'margins': did you mean 'margin'\?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FILE_FAULTS)
+def test_a_file_that_every_run_or_report_would_refuse_is_a_fault(tmp_path, monkeypatch, name):
+    source, file, old, new, check, pattern = FILE_FAULTS[name]
+    monkeypatch.setattr(checks, "find_faults", lambda game, rules, limits: ([], {"games": 1, "decisions": 1}))
+    table = sb.check_game(edited(source, tmp_path / name, [(file, old, new)]))
+    rows = table[table["check"] == check]
+    assert rows["verdict"].iloc[0] == "failed", table
+    assert re.fullmatch(pattern, rows["found"].iloc[0]), rows["found"].iloc[0]
+
+
+@pytest.mark.parametrize("game", [*games().values(), load_example()], ids=lambda game: game.name)
+def test_the_files_of_the_games_have_no_fault(game):
+    sides = [each for setup in game.setups for each in side_findings(game, tables.load(game, setup.name))]
+    assert [*sides, *choice_findings(game), *file_findings(game)] == []
+
+
+def test_a_value_without_a_word_is_a_fault(tmp_path):
+    folder = edited(KUHN, tmp_path / "wordless_value", [("__init__.py", '("fold", "showdown")', '("fold",)')])
+    table = sb.check_game(folder).set_index("check")
+    assert table["verdict"].to_dict() == {**dict.fromkeys(CHECKS, "passed"), "columns": "failed"}
+    pattern = r"finish fills in .* 'ended' has the value 1, but its labels .* only \(.*__init__\.py, line"
+    assert re.match(pattern, table["found"]["columns"]), table["found"]["columns"]
 
 
 TEXT_FAULTS = {  # name -> (old text, new text, sentence)
@@ -203,7 +283,7 @@ def test_a_number_without_a_source_ends_the_check(tmp_path):
     edit = ("data/switches.toml", 'source = "published"\nnote = "What a bet', 'note = "What a bet')
     table = sb.check_game(edited(KUHN, tmp_path / "sourceless", [edit]))
     assert list(table["check"]) == list(CHECKS)
-    assert list(table["verdict"]) == ["failed", *["not checked"] * 6]
+    assert list(table["verdict"]) == ["failed", *["not checked"] * 7]
     assert re.search(r"switches\.toml, line 8: 'bet' has no source for 'value'", table["found"][0])
 
 

@@ -11,7 +11,7 @@ from starbalance.analyses.questions.effects import effects
 from starbalance.analyses.questions.find import find
 from starbalance.analyses.questions.rates import rates
 from starbalance.analyses.statistics import aggregate
-from starbalance.analyses.statistics.aggregate import equal_share, sum_clusters
+from starbalance.analyses.statistics.aggregate import equal_share, sides_in, sum_clusters
 from starbalance.analyses.statistics.standings import Standings
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
@@ -134,6 +134,13 @@ def test_a_setup_without_a_side_for_each_seat_is_refused(monkeypatch):
     monkeypatch.setattr(aggregate, "setup_of", lambda result: Setup("pairs", players=4, seats=4, sides=2))
     with pytest.raises(BadInput, match="'pairs' declares 2 sides of 4 seats: the rules record needs a field 'side'"):
         rates(run_with_credits({**ALLIES, "setup": "independents4"}, (1, 0, 0, 0)), ["seat"])
+
+
+@pytest.mark.parametrize("sides", [[0, 0, 0, 0], [1, 2, 1, 2], [0, 1, 1, 1]])
+def test_sides_that_do_not_divide_the_seats_equally_are_refused(sides):
+    record = np.rec.array([(sides,)], dtype=[("side", "i8", (4,))])[0]
+    with pytest.raises(BadInput, match=r"`fill` of reader.py writes the side of each seat, .* got \[\d, \d, \d, \d\]"):
+        sides_in(Setup("pairs", players=4, seats=4, sides=2), record)
 
 
 def test_rules_whose_sides_differ_from_the_declaration_are_refused():

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from starbalance.analyses.questions import check_game as checks
+from starbalance.analyses.report import check_game as checks
 from starbalance.simulator.games import card_tic_tac_toe
 from starbalance.simulator.runs.run import run
 

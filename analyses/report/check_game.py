@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from starbalance.analyses.questions.column_check import column_findings
+from starbalance.analyses.report.file_check import choice_findings, file_findings, side_findings
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.game import Game
@@ -16,6 +17,7 @@ from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.finding import (
     CHECKS,
     COLUMNS,
+    FILES,
     FUNCTIONS,
     NUMBERS,
     PLAY,
@@ -39,7 +41,7 @@ def check_game(
     players: int | None = None,
     notify: Callable[[str], None] = lambda line: None,
 ) -> pd.DataFrame:
-    """Check the numbers, the game functions, the strategies, the texts and the columns of a game.
+    """Check the numbers, the game functions, the strategies, the texts, the columns and the files of a game.
 
     The game is played as plain Python in a separate process, so that a rule that never ends is found. In half of the
     games play is random, in the other half all seats play `sensible`.
@@ -54,13 +56,16 @@ def check_game(
         A table with one row per finding. A check without a finding has one row. Columns: check, verdict (`passed`,
         `failed`, `note` or `not checked`), found (details in words). The checks:
 
-        - numbers: Every number is known, has the right type and has a source.
+        - numbers: Every number is known, has the right type and has a source. Each choice gives rules, and the sides
+          of every setup are named.
         - functions: Compiled functions call compiled functions, and draw only from `chance.py`.
         - play: Every game ends, indices exist, actions differ, a seat acts, and the shares of the win sum to 1.
         - redeal: It resamples what `hidden.py` declares, and depends only on what its seat sees.
         - strategies: They read weights that exist.
         - texts: The class `Narrator` writes every text of a log, and changes no position.
-        - columns: The columns that the game names exist, and `columns.toml` describes every column.
+        - columns: The columns that the game names exist, and `columns.toml` describes every column. The outcomes have
+          a word for every labelled value.
+        - files: The variants, the study and the balance check name only what exists.
 
     Raises:
         BadInput: If the game or the setup does not exist, or the game cannot be loaded.
@@ -75,7 +80,9 @@ def check_game(
     if not known.has_module(MODULE):
         what = f"there is no {MODULE}.py, without which `play` cannot show a game"
         findings.append(Finding(TEXTS, what, is_fault=False))
-    return _table([*findings, *column_findings(known, rules[0])], _sizes(known, rules[0], counts))
+    made = [each for one in rules for each in side_findings(known, one)] + [*choice_findings(known)]
+    declared = [*column_findings(known, rules[0]), *file_findings(known)]
+    return _table([*made, *findings, *declared], _sizes(known, rules[0], counts))
 
 
 def _setups(game: Game, setup: str | None, players: int | None) -> list[str]:
@@ -108,7 +115,7 @@ def _table(findings: list[Finding], sizes: Mapping[str, str]) -> pd.DataFrame:
     rows = []
     for check in CHECKS:
         own = [each for each in findings if each.check == check]
-        rows += [(check, FAILED if each.is_fault else NOTE, f"{each.sentence}.") for each in own]
+        rows += [(check, FAILED if each.is_fault else NOTE, each.line) for each in own]
         if not own:
             size = sizes.get(check, "")
             rows.append((check, PASSED, size) if size else (check, UNCHECKED, "another fault comes first"))
@@ -123,6 +130,7 @@ def _sizes(game: Game, rules: Rules, counts: Mapping[str, int]) -> dict[str, str
     sizes = {
         NUMBERS: f"{values} with a source, {tables.assumed_share(game):.0%} assumed",
         COLUMNS: f"{counted(sum(map(len, schemas(game, rules).values())), 'column')} of runs",
+        FILES: "the variants, the study and the check name what exists",
     }
     if game.functions.redeal is None:
         sizes[REDEAL] = "no hidden information"
