@@ -327,6 +327,7 @@ def _hidden(sheet: Sheet) -> dict[str, Any]:
     return {
         "PRIVATE": (*(f"players.{name}" for name in sheet.hands), "notes"),
         "HIDDEN_FIELDS": ("key", "drawn", sheet.deck),
+        "CARD_FIELDS": (sheet.deck, *(f"players.{name}" for name in sheet.hands)),
         "redeal": kernel(sig, f"{sheet.package}.kernels")(_bound(redeal, sheet, bound)),
     }
 

@@ -1,6 +1,7 @@
 """The fields of records: their paths, and arrays that refuse indices out of bounds."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,20 @@ def check_index(index: Any, shape: tuple[int, ...], name: str) -> None:
             raise OutOfBounds(f"{name}[{shown(index)}], but its indices go from 0 to {length - 1}")
 
 
+class NotWhole(ValueError):
+    """A fraction that is written into a field of whole numbers. The message has the number and the field."""
+
+
+def check_whole(value: Any, kind: np.dtype, name: str) -> None:
+    """Check that a field can hold a value. A field of whole numbers would cut off its fraction.
+
+    Raises:
+        NotWhole: If the value is a fraction, and the field holds whole numbers.
+    """
+    if isinstance(value, float | np.floating) and kind.kind == "i" and not float(value).is_integer():
+        raise NotWhole(f"{value:g} to {name}, which holds whole numbers only")
+
+
 def shown(index: Any) -> str:
     """Return the source code of an index, without brackets."""
     places = index if isinstance(index, tuple) else (index,)
@@ -46,7 +61,7 @@ def shown(index: Any) -> str:
 
 
 class Guarded(np.ndarray):
-    """An array that refuses negative indices and indices beyond its end.
+    """An array that refuses negative indices, indices beyond its end, and fractions for whole numbers.
 
     Compiled code would read the last element at index -1, and the memory of other data beyond the end.
     """
@@ -62,6 +77,7 @@ class Guarded(np.ndarray):
 
     def __setitem__(self, index: Any, value: Any) -> None:
         check_index(index, self.shape, self.name)
+        check_whole(value, self.dtype, self.name)
         super().__setitem__(index, value)
 
 
@@ -73,13 +89,23 @@ def guarded(array: np.ndarray, name: str) -> Guarded:
 
 
 def guard(dtype: np.dtype, name: str) -> None:
-    """Guard the array fields of a record type, for all records of the type in this process."""
+    """Guard the fields of a record type that hold arrays or whole numbers, for all its records in this process."""
     for field in dtype.names or ():
         kind, path = dtype[field], f"{name}.{field}"
         if kind.base.names:
             guard(kind.base, path)
         if kind.shape:
             setattr(dtype.type, field, _property(field, path))
+        elif kind.kind == "i":
+            setattr(dtype.type, field, _number(field, path))
+
+
+def _number(field: str, path: str) -> property:
+    def write(record: Any, value: Any) -> None:
+        check_whole(value, record.dtype[field], path)
+        record[field] = value
+
+    return property(itemgetter(field), write)
 
 
 def _property(field: str, path: str) -> property:

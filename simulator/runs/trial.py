@@ -29,7 +29,7 @@ from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import trial_source
 from starbalance.simulator.runs.child import Clock, action_words, reporter
-from starbalance.simulator.runs.fields import OutOfBounds, guard, guarded, part, paths
+from starbalance.simulator.runs.fields import NotWhole, OutOfBounds, guard, guarded, part, paths
 from starbalance.simulator.runs.finding import COLUMNS, FUNCTIONS, PLAY, REDEAL, STRATEGIES, TEXTS, Finding
 from starbalance.simulator.runs.frame import frames
 from starbalance.simulator.runs.trial_texts import MODULE, Texts
@@ -193,6 +193,7 @@ class Trial:
         self.states["key"] = 0, number
         self.where = f", in the setup of game {number}"
         self._change("setup")
+        self.worlds.check_cards(self.states[0])
         self._go_on()
         self._tell("opening", [BASE] * self.seats)
         for decision in range(DECISIONS):
@@ -207,6 +208,7 @@ class Trial:
             self.size["decisions"] += 1
             chosen = self._chosen(options, dice) if number % 2 else int(dice.integers(len(options)))
             self._change("apply", options[chosen])
+            self.worlds.check_cards(self.states[0])
             self._go_on()
         self.called, self.where = "the game", ""
         how = f"all seats play '{BASE}'" if number % 2 else "play is random"
@@ -372,6 +374,8 @@ class Trial:
         if isinstance(error, OutOfBounds):
             is_weight = str(error).startswith("weights[")
             return f"reads or writes {error}" + ("; a weight is missing in weights.toml" if is_weight else "")
+        if isinstance(error, NotWhole):
+            return f"writes {error}"
         if isinstance(error, AttributeError) and "'Record' object" in str(error):
             name = error.name or str(error).split("'")[3]
             known = getattr(getattr(error.obj, "dtype", None), "names", None) or self._fields

@@ -50,7 +50,25 @@ class Worlds:
         hidden = game.module(redeal.rpartition(".")[0]) if redeal else None
         self._file = Path(str(getattr(hidden, "__file__", "")))
         self._private = [tuple(name.split(".")) for name in getattr(hidden, "PRIVATE", ())]
+        self._cards = [tuple(name.split(".")) for name in getattr(hidden, "CARD_FIELDS", ())]
         self._declared = [*self._private, *(tuple(name.split(".")) for name in getattr(hidden, "HIDDEN_FIELDS", ()))]
+
+    def check_cards(self, state: Any) -> None:
+        """Check that every card of a game in one file has one place. -1 is a place without a card.
+
+        Raises:
+            Fault: If a card stands twice in the deck and the hands.
+        """
+        fields: dict[int, str] = {}
+        for path in self._cards:
+            cards = part(state, path)[: self._seats] if path[0] == "players" else part(state, path)
+            for card in cards[cards >= 0].tolist():
+                if card in fields:
+                    names = " and ".join(f"'{name}'" for name in dict.fromkeys((path[-1], fields[card])))
+                    raise Fault(
+                        f"leaves the card {card} twice in {names}: a card has one place, and -1 is a place without one"
+                    )
+                fields[card] = path[-1]
 
     def is_wanted(self, number: int, state: Any) -> bool:
         """Count a position. Return whether it is among the first OF_A_TYPE of its decision type in a game."""

@@ -19,7 +19,7 @@ from starbalance.analyses.cli import app
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.cache import source_hash
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.engine.external import BARE, TEMPLATE
+from starbalance.simulator.engine.external import BARE, CARDS, TEMPLATE
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs import child, game_check
 from starbalance.simulator.runs.finding import PLAY, REDEAL, Finding
@@ -247,6 +247,37 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "    for i in range(options.shape[0] - 1):\n",
         r"the strategy 'sensible' gives no score to an action, or NaN: ROLL, a 0, b 0, c 0 \(.*__init__\.py, line 83",
     ),
+    "card_that_stays_in_the_deck": (
+        "cards:__init__.py",
+        "        state.deck[seat] = -1\n",
+        "",
+        r"setup leaves the card \d twice in 'hand' and 'deck': a card has one place, and -1 is a place without one "
+        r"\(.*deck/__init__\.py, line 48, in the setup of game 0\)",
+    ),
+    "card_in_two_hands": (
+        "cards:__init__.py",
+        "state.players[seat].hand[0] = state.deck[seat]",
+        "state.players[seat].hand[0] = 2",
+        r"setup leaves the card 2 twice in 'hand': a card has one place",
+    ),
+    "card_drawn_twice": (
+        "cards:__init__.py",
+        "    state.passes += 1\n",
+        "    state.passes += 1\n    state.deck[0] = state.players[state.actor].hand[0]\n",
+        r"apply leaves the card \d twice in 'hand' and 'deck': .*in decision \d of game",
+    ),
+    "fraction_in_a_field_of_whole_numbers": (
+        "pig:__init__.py",
+        "state.turn_points += ",
+        "state.turn_points += 0.5 + ",
+        r"apply writes \d+\.5 to state\.turn_points, which holds whole numbers only \(.*__init__\.py, line 52, in",
+    ),
+    "fraction_in_an_array_of_whole_numbers": (
+        "cards:__init__.py",
+        "state.players[seat].hand[0] = state.deck[seat]",
+        "state.players[seat].hand[0] = state.deck[seat] / 3",
+        r"setup writes 0\.\d+ to state\.players\.hand, which holds whole numbers only \(",
+    ),
     "plain_function_in_one_file": (
         "pig:__init__.py",
         "@rule\ndef result",
@@ -284,7 +315,7 @@ print(json.dumps(found))
 def planted(folder, name):
     """Return a copy of Kuhn poker, or of the example game, with one fault."""
     file, old, new, _ = FAULTS[name]
-    source = {"comet": TEMPLATE, "pig": BARE}.get(file.partition(":")[0], KUHN)
+    source = {"comet": TEMPLATE, "pig": BARE, "cards": CARDS}.get(file.partition(":")[0], KUHN)
     shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     path = folder / name / file.rpartition(":")[2]
     text = path.read_text(encoding="utf-8")
