@@ -44,7 +44,7 @@ from starbalance.simulator.engine.contract import (
     share_win,
     state_record,
 )
-from starbalance.simulator.engine.errors import unknown
+from starbalance.simulator.engine.errors import BadInput, nearest
 from starbalance.simulator.engine.game import Functions, Game, Setup
 from starbalance.simulator.engine.jit import kernel, rule, unrolled
 from starbalance.simulator.engine.limits import PURPOSES, SEATS
@@ -53,6 +53,7 @@ from starbalance.simulator.engine.play import carry_out, set_up
 from starbalance.simulator.engine.records import add, copy_of, record, zeros
 from starbalance.simulator.engine.signatures import signatures
 from starbalance.simulator.engine.tables import load
+from starbalance.simulator.engine.weights import BASE
 
 __all__ = [
     "Number",
@@ -71,6 +72,8 @@ __all__ = [
 PASS, END = 1, 2  # of state.pending_step
 MOST_ROUNDS = 1000  # of a game without a round limit of its own
 _SEAT = (("seat", "i8"), ("player", "i8"), ("credit", "f8"))
+_OF_RUNS = ("game", "strategy", "setup", "players")  # further columns of the seats in every run
+_CODES = {int: "i8", float: "f8", bool: "i8"}
 _SHARES = record(("credit", "f8", (SEATS,)))
 _WIDTH = 4  # options that a search tries
 _HIDDEN = PURPOSES - 1  # the random purpose of resampled cards
@@ -186,7 +189,11 @@ def one_file_game(
         hands: The fields of each seat with cards that the other seats cannot see. Default: none.
         has_payoffs: Whether results are payoffs, which are added over games, and not only compared. Default: false.
         temperature: The temperature of the strategies. Default: 0, the highest score is chosen.
+
+    Raises:
+        BadInput: If a field has another type, the name of a column of every run, or is named and does not exist.
     """
+    _check_names(package, players, hands)
     with_limit = {**numbers, "max_rounds": numbers.get("max_rounds", _ROUND_LIMIT)}
     sheet = Sheet(
         package,
@@ -202,6 +209,7 @@ def one_file_game(
         has_payoffs=has_payoffs,
         temperature=temperature,
     )
+    _check_fields(sheet)
     _FINDER.add(sheet)
     return Game(
         package=package,
@@ -215,6 +223,47 @@ def one_file_game(
         has_payoffs=has_payoffs,
         labels=lambda rules: {"ended": tuple(each.name.lower() for each in Ended)},
     )
+
+
+def _check_names(package: str, players: Any, hands: Any) -> None:
+    """Raise BadInput unless `players` and `hands` list something. A word or a number in brackets needs a comma."""
+    if isinstance(players, int):
+        raise _fault(package, f"`players` must list numbers, such as players=({players},), got {players}")
+    if isinstance(hands, str):
+        raise _fault(package, f"`hands` must list names of fields, such as hands=('{hands}',), got '{hands}'")
+
+
+def _check_fields(sheet: Sheet) -> None:
+    """Raise BadInput unless the fields have types and free names, and the fields with cards exist."""
+    for what, fields in (("state", sheet.state), ("player", sheet.player)):
+        for name, kind in fields.items():
+            if not _is_kind(kind):
+                problem = f"the field '{name}' of `{what}` has the type {getattr(kind, '__name__', kind)}"
+                raise _fault(sheet.package, f"{problem}: write int, float, or a type and a length such as (int, 5)")
+    taken = [name for name, *_ in _SEAT] + [sheet.result, *_OF_RUNS]
+    for name in sheet.columns:
+        if name in taken:
+            problem = f"every run has a column '{name}', so the field '{name}' of `player` needs another name"
+            raise _fault(sheet.package, problem)
+    named = [("deck", sheet.deck, "state", sheet.state)] if sheet.deck else []
+    for argument, name, what, fields in [*named, *(("hands", each, "player", sheet.player) for each in sheet.hands)]:
+        arrays = [each for each, kind in fields.items() if isinstance(kind, tuple)]
+        if name not in arrays:
+            problem = f"`{argument}` names '{name}', which is no array of `{what}`"
+            raise _fault(sheet.package, f"{problem}: {nearest(name, arrays)}")
+
+
+def _is_kind(kind: Any) -> bool:
+    """Return whether a field can have a type: a number, or a pair of a number and a length."""
+    if isinstance(kind, tuple):
+        return len(kind) == 2 and kind[0] in _CODES and isinstance(kind[1], int)
+    return isinstance(kind, type) and kind in _CODES
+
+
+def _fault(package: str, problem: str) -> BadInput:
+    """Return an error in the file of a game, as a sentence with its full stop."""
+    stop = "" if problem.endswith(("?", ".")) else "."
+    return BadInput(f"{sys.modules[package].__file__}: {problem}{stop}")
 
 
 def start(game: Game, setup: str | None = None, seed: int = 1, **numbers: float) -> tuple[Any, Any]:
@@ -289,9 +338,8 @@ def _columns(sheet: Sheet) -> dict[str, Any]:
 
 def _fields(kinds: Mapping[str, Any], names: Sequence[str] | None = None) -> list[tuple]:
     """Return fields of a record: name, type and, for an array, shape."""
-    codes = {int: "i8", float: "f8", bool: "i8"}
     pairs = [(name, kinds[name] if isinstance(kinds[name], tuple) else (kinds[name],)) for name in names or kinds]
-    return [(name, codes[kind[0]], *((each,) for each in kind[1:])) for name, kind in pairs]
+    return [(name, _CODES[kind[0]], *((each,) for each in kind[1:])) for name, kind in pairs]
 
 
 def _reader(sheet: Sheet) -> dict[str, Any]:
@@ -346,6 +394,8 @@ def _module(sheet: Sheet, name: str) -> Any:
 
 def _strategies(sheet: Sheet) -> dict[str, Any]:
     """Return the contents of the package of the strategies."""
+    if BASE not in sheet.weights:
+        raise _fault(sheet.package, f"`strategies` has no '{BASE}', which all players use by default")
     limit = int(sheet.numbers["max_rounds"].most)
     search = {"width": _WIDTH, "horizon": limit, "scale": 1.0, "threshold": 1.0, "decisions": ("ACTION",)}
     return {"NAMES": tuple(sheet.weights), "SEARCH": search}
@@ -358,7 +408,7 @@ def _strategy(name: str) -> Callable[[Sheet], dict[str, Any]]:
         known = vars(sys.modules[sheet.package])
         if name not in known:
             own = [each for each, value in known.items() if getattr(value, "__module__", "") == sheet.package]
-            raise unknown("function", name, own)
+            raise _fault(sheet.package, f"there is no function '{name}' for this strategy: {nearest(name, own)}")
         plain = getattr(known[name], "py_func", known[name])
         score = kernel(_module(sheet, "state").SIG["score"], f"{sheet.package}.strategies.{name}")(plain)
         return {

@@ -545,10 +545,11 @@ def variants(game: Game) -> dict[str, dict[str, Any]]:
         game: The game.
 
     Returns:
-        A table for each name, with `title` and `question`, both text, and `changes`: path -> value, or entry.
+        A table for each name, with `title` and `question`, both text, and `changes`: path -> value, or entry. Empty if
+        the game has no file of variants.
     """
     path = game.folder / "data" / "variants.toml"
-    return pickle.loads(_variants(path, _edited(path)))
+    return pickle.loads(_variants(path, _edited(path))) if path.is_file() else {}
 
 
 @lru_cache(maxsize=8)

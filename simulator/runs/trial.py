@@ -9,7 +9,7 @@ writes about it is left out after its first fault, and the games continue.
 
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -42,6 +42,9 @@ DECISIONS = 20_000  # largest number of decisions in a game
 TWICE = 200  # decisions of a game that are repeated on a second copy of the state
 TOLERANCE = 1e-9
 _STRATEGY = "the strategy"
+# what the author of a game calls its parts: a game in one file has arguments and functions for them
+WORDS = {"most": "MAX_OPTIONS", "weights": "weights.toml", "standing": "standing"}
+ONE_FILE_WORDS = {"most": "most_options", "weights": "`strategies`", "standing": "result"}
 
 
 def main(content: tuple[str, bytes, np.dtype, dict[str, Any]]) -> None:
@@ -95,6 +98,7 @@ class Trial:
         self.truncated = [0, 0]  # finished games of the base strategy, and how many of them the round limit ended
         self.where = ""
         self.called = "setup"
+        self.words: Mapping[str, str] = WORDS
         self.copies = 2
         self.began = time.monotonic()
         self.clock = Clock(patience, lambda frames: report((self._with_late(frames), self.size)))
@@ -118,9 +122,8 @@ class Trial:
             place = error.place or self._called_place
             self.findings.append(Finding(check, f"{self.called} {error}", place, self.where))
         else:
-            self.findings.append(
-                Finding(check, f"{self.called} {self._reason(error)}", self._placed(error), self.where)
-            )
+            what = f"{self.words.get(self.called, self.called)} {self._reason(error)}"
+            self.findings.append(Finding(check, what, self._placed(error), self.where))
 
     def _attempt(self, check: str, called: str, function: Callable[..., Any], *arguments: Any) -> None:
         """Call a function without which games can continue. After its first fault it is not called again."""
@@ -140,6 +143,7 @@ class Trial:
         self.rules[0] = self.sent[0]
         self.fixed = self.rules.tobytes()
         self.kernels = self.game.kernels
+        self.words = ONE_FILE_WORDS if trial_source.is_derived(self.kernels.apply) else WORDS
         for dtype, name in ((self.kernels.state_dt, "state"), (self.rules.dtype, "rules"), (option_dt, "options")):
             guard(dtype, name)
         guard(self.kernels.outcome_dt, "outcome")
@@ -258,7 +262,9 @@ class Trial:
         with self._calling("options"):
             count = self.kernels.options(state, self.rules[0], self.room)
         if not 0 < count <= len(self.room):
-            raise Fault(f"lists {count} actions: a decision must have from 1 to MAX_OPTIONS ({len(self.room)})")
+            raise Fault(
+                f"lists {count} actions: a decision must have from 1 to {self.words['most']} ({len(self.room)})"
+            )
         options = np.asarray(self.room[:count])
         listed = options.tolist()
         if len(set(listed)) < count:
@@ -373,7 +379,8 @@ class Trial:
             return "calls sys.exit"
         if isinstance(error, OutOfBounds):
             is_weight = str(error).startswith("weights[")
-            return f"reads or writes {error}" + ("; a weight is missing in weights.toml" if is_weight else "")
+            missing = f"; a weight is missing in {self.words['weights']}" if is_weight else ""
+            return f"reads or writes {error}{missing}"
         if isinstance(error, NotWhole):
             return f"writes {error}"
         if isinstance(error, AttributeError) and "'Record' object" in str(error):
@@ -384,7 +391,8 @@ class Trial:
         if isinstance(error, AttributeError) and self.called.startswith(_STRATEGY):
             name = first.split("'")[-2] if "'" in first else first
             known = self.strategies[BASE][1]
-            return f"reads Weight.{name}, which weights.toml does not have: {nearest(name, known).rstrip('.')}"
+            source = self.words["weights"]
+            return f"reads Weight.{name}, which {source} does not have: {nearest(name, known).rstrip('.')}"
         return f"raises {type(error).__name__}: {first}"
 
     @property

@@ -33,7 +33,7 @@ def findings(game: Game) -> Iterator[Finding]:
                 yield Finding(FUNCTIONS, f"{caller.__name__} uses '{module}', but {ONLY_CHANCE}", place)
             elif _is_of_others(value) and not _is_compiled(value) and value not in plain:
                 plain.add(value)
-                name = "a game function" if _is_derived(caller) else caller.__name__
+                name = "a game function" if is_derived(caller) else caller.__name__
                 what = f"{name} is compiled and calls the plain Python function {value.__name__}"
                 place = f"{value.__code__.co_filename}, line {value.__code__.co_firstlineno}"
                 yield Finding(FUNCTIONS, f"{what}, which needs @rule", place)
@@ -53,14 +53,18 @@ def open_shuffle(game: Game) -> list[Finding]:
 
 def place_of(game: Game, function: FunctionType) -> str:
     """Return the file and line of a game function. A derived one has the place of the function that it calls."""
-    if _is_derived(function):
+    if is_derived(function):
         own, name = vars(sys.modules[game.package]), function.__name__
         function = own[next(each for each in (name, _CALLED.get(name, "apply"), "apply") if each in own)]
     return f"{function.__code__.co_filename}, line {line_of(function.__code__)}"
 
 
-def _is_derived(function: FunctionType) -> bool:
-    """Return whether a function of a game in one file is a copy of a function of the engine."""
+def is_derived(function: FunctionType) -> bool:
+    """Return whether a function of a game in one file is a copy of a function of the engine.
+
+    Args:
+        function: A game function as plain Python.
+    """
     return function.__code__.co_filename == one_file.__file__
 
 
@@ -89,7 +93,7 @@ def _compiled(game: Game) -> Iterator[FunctionType]:
 def _is_compiled(function: FunctionType) -> bool:
     """Return whether a function has a decorator, or is derived. In plain Python a decorator returns the function."""
     code = function.__code__
-    return _is_derived(function) or linecache.getline(code.co_filename, code.co_firstlineno).lstrip().startswith("@")
+    return is_derived(function) or linecache.getline(code.co_filename, code.co_firstlineno).lstrip().startswith("@")
 
 
 def _is_of_others(value: Any) -> bool:

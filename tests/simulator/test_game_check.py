@@ -247,6 +247,24 @@ FAULTS = {  # name -> (file, old text, new text, sentence)
         "    for i in range(options.shape[0] - 1):\n",
         r"the strategy 'sensible' gives no score to an action, or NaN: ROLL, a 0, b 0, c 0 \(.*__init__\.py, line 83",
     ),
+    "too_many_actions_in_one_file": (
+        "pig:__init__.py",
+        "most_options=2",
+        "most_options=1",
+        r"options lists 2 actions: a decision must have from 1 to most_options \(1\) \(",
+    ),
+    "missing_weight_in_one_file": (
+        "cards:__init__.py",
+        '{"bluff": 1 / 3}',
+        "{}",
+        r"the strategy 'sensible' reads or writes weights\[0\], .*; a weight is missing in `strategies` \(",
+    ),
+    "no_result_in_one_file": (
+        "pig:__init__.py",
+        "    return state.players[seat].points",
+        "    state.players[seat].points",
+        r"result raises TypeError: float\(\) argument must be .*__init__\.py, line 77",
+    ),
     "card_that_stays_in_the_deck": (
         "cards:__init__.py",
         "        state.deck[seat] = -1\n",

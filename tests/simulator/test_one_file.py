@@ -158,6 +158,44 @@ def test_a_number_without_a_known_source_is_refused_with_its_line(tmp_path):
         tables.load(find_game(place))
 
 
+NAMES = {  # name -> (old text, new text, sentence)
+    "hand": ('hands=("hand",)', 'hands=("hands",)', r"`hands` names 'hands', which is no array of `player`: did you"),
+    "number_as_hand": ('hands=("hand",)', 'hands=("paid",)', r"`hands` names 'paid', which is no array of `player`"),
+    "no_comma": ('hands=("hand",)', 'hands=("hand")', r"`hands` must list names of fields, such as hands=\('hand',\)"),
+    "deck": ('deck="deck"', 'deck="dek"', r"`deck` names 'dek', which is no array of `state`: did you mean 'deck'"),
+    "text": (
+        '"paid": int',
+        '"paid": str',
+        r"the field 'paid' of `player` has the type str: write int, float, or a type",
+    ),
+    "shape": ('"hand": (int, 1)', '"hand": (int, 1, 2)', r"the field 'hand' of `player` has the type \(.*: write int"),
+    "column": ('"paid": int', '"seat": int', r"every run has a column 'seat', so the field 'seat' of `player` needs"),
+    "of_runs": ('"paid": int', '"strategy": int', r"every run has a column 'strategy', so the field"),
+    "players": ("players=(2,)", "players=2", r"`players` must list numbers, such as players=\(2,\), got 2\."),
+    "no_base": ('"sensible": {', '"careful": {', r"`strategies` has no 'sensible', which all players use by default\."),
+    "no_function": ("def passive(", "def pasive(", r"there is no function 'passive' for this strategy: did you mean"),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wrong_name_is_refused_in_the_words_of_the_file(tmp_path, monkeypatch, name):
+    old, new, sentence = NAMES[name]
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    path = new_game(tmp_path / f"wrong_{name}", cards=True) / "__init__.py"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(BadInput) as error:
+        find_strategy(find_game(path.parent), "passive")
+    assert re.match(re.escape(f"{path}: ") + sentence, str(error.value)), error.value
+
+
+def test_a_game_without_variants_has_none(mine):
+    assert tables.variants(mine) == {}
+    with pytest.raises(BadInput, match="There is no variant 'fast': there is nothing to choose from"):
+        tables.load(mine, variant="fast")
+
+
 def test_the_round_limit_truncates_a_game(mine):
     result = run(mine.address, games=20, seed=1, set={"switches.max_rounds": 3})
     games = result.games
