@@ -126,6 +126,7 @@ class Sheet:
         hands: The fields of each seat with cards that the other seats cannot see.
         has_payoffs: Whether results are payoffs.
         temperature: The temperature of the strategies.
+        sides: The number of sides. 0 means one side per seat.
     """
 
     package: str
@@ -140,6 +141,7 @@ class Sheet:
     hands: Sequence[str]
     has_payoffs: bool
     temperature: float
+    sides: int
 
     @property
     def switches(self) -> dict[str, type]:
@@ -172,6 +174,7 @@ def one_file_game(
     hands: Sequence[str] = (),
     has_payoffs: bool = False,
     temperature: float = 0.0,
+    sides: int = 0,
 ) -> Game:
     """Return the game that a file describes.
 
@@ -189,6 +192,8 @@ def one_file_game(
         hands: The fields of each seat with cards that the other seats cannot see. Default: none.
         has_payoffs: Whether results are payoffs, which are added over games, and not only compared. Default: false.
         temperature: The temperature of the strategies. Default: 0, the highest score is chosen.
+        sides: The number of sides. With 2 sides, seats 1, 3 and 5 play against the other seats: `rules.side` has the
+            side of each seat, from 0. All seats of a side must have the same result. Default: one side per seat.
 
     Raises:
         BadInput: If a field has another type, the name of a column of every run, or is named and does not exist.
@@ -208,6 +213,7 @@ def one_file_game(
         hands=hands,
         has_payoffs=has_payoffs,
         temperature=temperature,
+        sides=sides,
     )
     _check_fields(sheet)
     _FINDER.add(sheet)
@@ -218,7 +224,7 @@ def one_file_game(
         title=title,
         factor="seat",
         standing="points",
-        setups=tuple(Setup(f"players{count}", players=count, seats=count) for count in players),
+        setups=tuple(Setup(f"players{count}", players=count, seats=count, sides=sides) for count in players),
         functions=replace(_FUNCTIONS, redeal="hidden.redeal" if deck else None),
         has_payoffs=has_payoffs,
         labels=lambda rules: {"ended": tuple(each.name.lower() for each in Ended)},
@@ -315,7 +321,7 @@ def _state(sheet: Sheet) -> dict[str, Any]:
     own, columns = record(*_fields(sheet.player)), _fields(sheet.player, sheet.columns)
     records = {
         "state_dt": state_record(own, sheet.seats, *_fields(sheet.state)),
-        "rules_dt": rules_record(sheet.switches),
+        "rules_dt": rules_record(sheet.switches, *((("side", "i8", (SEATS,)),) if sheet.sides else ())),
         "outcome_dt": outcome_record(record(*_SEAT, (sheet.result, "f8"), *columns), sheet.seats),
     }
     return {
@@ -348,6 +354,8 @@ def _reader(sheet: Sheet) -> dict[str, Any]:
     def fill(document: Mapping[str, Any], setup: Setup) -> Any:
         rules = blank_rules(_module(sheet, "state").rules_dt, setup)
         fill_switches(rules, sheet.switches, document["switches"])
+        if sheet.sides:
+            rules.side[: setup.seats] = np.arange(setup.seats) % sheet.sides
         return rules
 
     entries = {name: dict(vars(number)) for name, number in sheet.numbers.items()}

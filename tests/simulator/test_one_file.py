@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from starbalance.analyses.cli import app
 from starbalance.analyses.questions.columns import columns
 from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.statistics.aggregate import sides_in
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import BARE, new_game
@@ -188,6 +189,17 @@ def test_a_wrong_name_is_refused_in_the_words_of_the_file(tmp_path, monkeypatch,
     with pytest.raises(BadInput) as error:
         find_strategy(find_game(path.parent), "passive")
     assert re.match(re.escape(f"{path}: ") + sentence, str(error.value)), error.value
+
+
+def test_the_seats_of_a_side_win_together(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    path = new_game(tmp_path / "pig_of_pairs", bare=True) / "__init__.py"
+    text = path.read_text(encoding="utf-8").replace("most_options=2,", "most_options=2,\n    sides=2,")
+    path.write_text(re.sub(r"players=\(.*\),", "players=(4, 2),", text), encoding="utf-8")
+    game = find_game(path.parent)
+    assert [(setup.seats, setup.sides) for setup in game.setups] == [(4, 2), (2, 2)]
+    for setup in game.setups:
+        assert sides_in(setup, tables.load(game, setup.name).record) == [0, 1, 0, 1][: setup.seats]
 
 
 def test_a_game_without_variants_has_none(mine):
