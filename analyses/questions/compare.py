@@ -82,6 +82,9 @@ class Comparison:
         margin: the margin of the verdicts, as a share
         alpha: the largest probability of a wrong verdict in the table
         max_truncated: the largest share of truncated games under which verdicts are given
+
+    Raises:
+        BadInput: If the two runs are not a pair.
     """
 
     base: Result
@@ -90,6 +93,9 @@ class Comparison:
     margin: float = MARGIN
     alpha: float = ALPHA
     max_truncated: float = MAX_TRUNCATED
+
+    def __post_init__(self) -> None:
+        _check_pair(self.base, self.variant)
 
     @cached_property
     def shares(self) -> pd.DataFrame:

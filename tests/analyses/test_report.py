@@ -227,6 +227,9 @@ def test_only_runs_with_common_random_numbers_are_compared(small_run, tmp_path):
     other = run("4000-ad", setup=small_run.settings["setup"], games=4, seed=99, out=tmp_path / "other")
     with pytest.raises(BadInput, match="different seeds"):
         report(str(small_run.folder), against=other.folder, out=tmp_path / "report")
+    foreign = dataclasses.replace(other, settings={**other.settings, "game": "pig"})
+    with pytest.raises(BadInput, match="The two runs have different games, 4000-ad and pig"):
+        Comparison(other, foreign, ["seat"])
     assert not (tmp_path / "report").exists()
 
 
