@@ -300,7 +300,10 @@ def usage(
         str | None,
         typer.Option(help="Columns, separated by commas. Default: the columns of the game."),
     ] = None,
-    by: Annotated[str | None, typer.Option(help="Further columns, such as strategy, separated by commas.")] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(help="Further columns, such as strategy, separated by commas, or repeat it."),
+    ] = None,
     where: Where = None,
     flights: Flights = False,
     games: FlownGames = 20,

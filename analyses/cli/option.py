@@ -1,7 +1,7 @@
 """The options that several commands share, and the functions that read their values."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
@@ -110,7 +110,9 @@ GameOrRun = Annotated[
     str, typer.Argument(metavar="GAME|RUN", help="Name or folder of a game, or folder of a run.", autocompletion=_games)
 ]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")]
-By = Annotated[str | None, typer.Option(help="Columns, separated by commas. Default: the main factor.")]
+By = Annotated[
+    list[str] | None, typer.Option(help="Columns, separated by commas, or repeat it. Default: the main factor.")
+]
 Where = Annotated[
     str | None,
     typer.Option(help='Only games in which a seat meets this condition: "race=Peacenims".'),
@@ -177,9 +179,15 @@ def check_shown(format: str, chart: Path | None = None) -> None:
         check_path(chart)
 
 
-def words(text: str | None) -> list[str] | None:
-    r"""Return the words that commas separate, or `None` without a text. A comma inside a word is written as `\,`."""
-    return None if text is None else split(text)
+def words(text: str | Sequence[str] | None) -> list[str] | None:
+    r"""Return the words that commas separate, or `None` without a text. A comma inside a word is written as `\,`.
+
+    Args:
+        text: The text of an option, or the texts of an option that may be repeated.
+    """
+    if text is None:
+        return None
+    return [word for each in ([text] if isinstance(text, str) else text) for word in split(each)]
 
 
 def share(text: str | float) -> float:
@@ -193,7 +201,7 @@ def share(text: str | float) -> float:
     return margin_of(text)
 
 
-def columns(by: str | None, game: str) -> list[str]:
+def columns(by: Sequence[str] | None, game: str) -> list[str]:
     """Return the columns of `--by`. Default: the main factor of the game."""
     from starbalance.simulator.games import find_game
 

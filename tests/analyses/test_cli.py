@@ -252,6 +252,14 @@ def test_play_without_a_game_asks_for_it():
     assert result.exit_code == 2 and "Missing argument 'GAME'." in result.stderr
 
 
+def test_a_repeated_option_for_columns_adds_columns(small_run):
+    one, other = (
+        call("rates", small_run.folder, *words, "--format", "csv").stdout
+        for words in (("--by", "home", "--by", "seat"), ("--by", "home,seat"))
+    )
+    assert one == other and one.startswith("home,seat,")
+
+
 def test_a_run_and_its_rates(work_folder):
     words = ["run", "4000-ad", "--games", "40", "--set", "switches.max_rounds=10", "--out", "run"]
     result = call(*words)
