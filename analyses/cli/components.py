@@ -315,6 +315,7 @@ def usage(
     from starbalance.analyses.presentation import wording
     from starbalance.analyses.questions.usage import idle, unused, usage
     from starbalance.analyses.questions.where import chosen, game_count
+    from starbalance.simulator.games import find_game
     from starbalance.simulator.runs.result import load
 
     option.check_shown(format, chart)
@@ -325,6 +326,7 @@ def usage(
     option.refuse(context, _FLIGHTS_ONLY, "belongs to --flights.")
     result, cells = chosen(load(run), where), option.words(by) or []
     table = usage(result, option.words(columns), cells)
+    is_avoidable = hasattr(find_game(result.settings["game"]).module("state"), "Usage")
     shell.show(table if format in ("csv", "json") else _short(table), format)
     shell.name_players(result.settings, format)
     shell.name_chosen([result], where, format)
@@ -332,7 +334,7 @@ def usage(
         typer.echo(
             f"{game_count(result):,} games of {result.settings['setup']}. {wording.unused(unused(table), idle(table))}"
         )
-        typer.echo(f"{wording.caution(list(table['kind']))} {_CAUTION}")
+        typer.echo(f"{wording.caution(list(table['kind']), is_avoidable=is_avoidable)} {_CAUTION}")
     if chart is not None:
         _draw(result, table, cells, chart)
 

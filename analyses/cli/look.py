@@ -77,7 +77,6 @@ def show(
 ) -> None:
     """Show the components, strategies, variants, switches, columns, rules or board of a game."""
     from starbalance.analyses.presentation.truncation_text import PEOPLE
-    from starbalance.simulator.engine.files import read_text
     from starbalance.simulator.games import find_game
 
     shown_game, filters = find_game(game), words or []
@@ -101,7 +100,7 @@ def show(
     elif what == "clause":
         _show_clauses(game, " ".join(filters), format)
     elif what == "rules":
-        typer.echo(read_text(shown_game.folder / "RULES.md"))
+        typer.echo(_rulebook(shown_game))
     else:
         rows = _with_words(_ASIDE[what](shown_game), filters)
         if what == "variants" and format in PEOPLE:
@@ -253,6 +252,16 @@ def _changes(game: Any, variant: str, most: int | None = None) -> str:
     changes = [f"{path}={value}" for path, value in variants(game)[variant]["changes"].items()]
     more = len(changes) - (most or len(changes))
     return f"{', '.join(changes[:most])} and {more} more" if more > 1 else ", ".join(changes)
+
+
+def _rulebook(game: Any) -> str:
+    """Return the text of RULES.md. Raise BadInput if the game has none, as many games in one file."""
+    from starbalance.simulator.engine.files import read_text
+
+    path = game.folder / "RULES.md"
+    if not path.is_file():
+        raise BadInput(f"{game.title} has no RULES.md. Its rules are in {game.folder / '__init__.py'}.")
+    return read_text(path)
 
 
 def _variants(game: Any) -> list[dict[str, Any]]:

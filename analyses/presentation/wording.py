@@ -259,11 +259,17 @@ def unused(table: pd.DataFrame, idle: Sequence[str] = ()) -> str:
     return " ".join(lines) or "All components of this table occur."
 
 
-def caution(kinds: Sequence[str]) -> str:
-    """Return sentences on the meaning of the differences of a usage table, for the kinds of its components."""
+def caution(kinds: Sequence[str], *, is_avoidable: bool) -> str:
+    """Return sentences on the meaning of the differences of a usage table.
+
+    Args:
+        kinds: The kinds of its components.
+        is_avoidable: Whether strategies of the game can avoid a component.
+    """
+    ablation = " A strategy NAME-without:COMPONENT (an ablation) measures the effect." if is_avoidable else ""
     lines = {
         "chosen": "Players choose the components that they use. A difference is a correlation with the choice, not "
-        "necessarily its effect. A strategy NAME-without:ITEM (an ablation) measures the effect.",
+        f"necessarily its effect.{ablation}",
         "dealt": "Dealt components are random. Their difference is the effect of one component compared with another, "
         "with these strategies.",
     }

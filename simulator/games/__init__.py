@@ -77,7 +77,7 @@ def find_game(name: str | Path) -> Game:
     if str(name) in EXAMPLES:
         return load_example(str(name))
     if not (Path(name).is_dir() or sep in str(name) or "/" in str(name)):
-        raise unknown("game", str(name), games())
+        raise unknown("game", str(name), [*games(), *EXAMPLES])
     game = from_folder(Path(name))
     if game.name in own:
         raise BadInput(f"The game in {name} has the name of the built-in game '{game.name}'. Give it another name.")

@@ -252,6 +252,14 @@ def test_play_without_a_game_asks_for_it():
     assert result.exit_code == 2 and "Missing argument 'GAME'." in result.stderr
 
 
+def test_hints_know_the_example_games_and_games_without_a_rulebook():
+    assert "did you mean 'comet-chase'" in call("run", "comet-chse", "--games", 10).stderr
+    shown = call("show", "pig", "rules")
+    assert shown.exit_code == 2 and re.fullmatch(
+        r"Pig has no RULES\.md\. Its rules are in .*__init__\.py\.\n", shown.stderr
+    )
+
+
 def test_a_repeated_option_for_columns_adds_columns(small_run):
     one, other = (
         call("rates", small_run.folder, *words, "--format", "csv").stdout

@@ -148,8 +148,11 @@ def test_dealt_components_are_listed_and_are_not_choices(dealt):
     table = usage(dealt)
     kinds = table.drop_duplicates(["column", "kind"])[["column", "kind"]].to_numpy().tolist()
     assert kinds == [["played", "chosen"], ["attacks", "chosen"], ["held", "dealt"]]
-    assert "correlation" in wording.caution(["chosen"]) and "correlation" not in wording.caution(["dealt"])
-    assert "Dealt components are random" in wording.caution(list(table["kind"]))
+    assert "correlation" in wording.caution(["chosen"], is_avoidable=True)
+    assert "correlation" not in wording.caution(["dealt"], is_avoidable=True)
+    assert "Dealt components are random" in wording.caution(list(table["kind"]), is_avoidable=True)
+    assert "NAME-without:COMPONENT" in wording.caution(["chosen"], is_avoidable=True)
+    assert "without" not in wording.caution(["chosen"], is_avoidable=False)
 
 
 @pytest.mark.parametrize("columns", [None, ["played"], ["held"]])
