@@ -44,7 +44,7 @@ from starbalance.analyses.statistics.verdict import (
     UNDECIDED,
     VERDICT,
     check_alpha,
-    check_margin,
+    check_margin_of_shares,
     is_open,
     verdict_columns,
 )
@@ -180,9 +180,10 @@ def rates_of(
         `alpha` of the intervals, and the `equal_share` of a side unless it differs from row to row.
 
     Raises:
-        BadInput: If a column does not exist.
+        BadInput: If a column does not exist, or if the margin is too wide for a verdict.
     """
-    check_margin(margin)
+    for _, result in runs:
+        check_margin_of_shares(margin, equal_share(result))
     check_alpha(alpha)
     check_max_truncated(max_truncated)
     by = list(dict.fromkeys(by))
@@ -481,7 +482,7 @@ class Until:
         Raises:
             BadInput: If the margin, the error rate, the limit or a column is not allowed.
         """
-        check_margin(self.margin)
+        check_margin_of_shares(self.margin, 1 / rules.setup.sides)
         check_alpha(self.alpha)
         check_max_truncated(self.max_truncated)
         check_columns(self.by, game, rules)

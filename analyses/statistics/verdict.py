@@ -56,6 +56,25 @@ def check_margin(margin: float) -> None:
         raise BadInput(f"The margin must be between 0 and 1, such as 0.02, got {margin}. 2pp means 2 points.")
 
 
+def check_margin_of_shares(margin: float, equal_share: float) -> None:
+    """Raise BadInput if a margin allows no verdict of balance except `balanced` for some shares.
+
+    Args:
+        margin: The margin, as a share.
+        equal_share: The equal share of a side. If it is 1, there is a single side and nothing to judge.
+
+    Raises:
+        BadInput: If the margin is not between 0 and 1, or reaches the share 0 or 1 from the equal share.
+    """
+    check_margin(margin)
+    room = min(equal_share, 1 - equal_share)
+    if 0 < room <= margin:
+        raise BadInput(
+            f"The margin must be below {100 * room:.3g} points, got {100 * margin:.3g}: the equal share is "
+            f"{100 * equal_share:.3g}%, so a share of {0 if equal_share == room else 100}% would count as balanced."
+        )
+
+
 def check_alpha(alpha: float) -> None:
     """Raise BadInput if an error rate is not allowed.
 

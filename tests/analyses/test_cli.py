@@ -90,6 +90,7 @@ BAD = [
     (["strategy", "league", "4000-ad", "--backend", "dask", "--jobs", "2"], "Leave out --jobs"),
     (["strategy", "benchmark", "4000-ad", "--backend", "dask"], "needs the address of its scheduler"),
     (["run", "4000-ad", "--format", "xml"], "no format 'xml'"),
+    (["run", "4000-ad", "--players", "2", "--margin", "60pp"], "The margin must be below 50 points, got 60"),
     (["run", "4000-ad", "--by", "hom"], "no column 'hom': did you mean 'home'"),
     (["run", "4000-ad", "--alpha", "2"], "Alpha must be between 0 and 1, such as 0.05, got 2.0"),
     (["run", "4000-ad", "--margin", "0"], "margin must be between 0 and 1, such as 0.02, got 0.0"),

@@ -12,6 +12,7 @@ from starbalance.analyses.statistics.verdict import (
     ONE_SEAT,
     TOO_CLOSE,
     beyond,
+    check_margin_of_shares,
     corrected,
     games_needed,
     holm,
@@ -23,6 +24,7 @@ from starbalance.analyses.statistics.verdict import (
     verdict_columns,
     words,
 )
+from starbalance.simulator.engine.errors import BadInput
 
 TABLES = 10_000
 ALPHA = 0.05
@@ -386,3 +388,14 @@ def test_verdicts_agree_with_a_hand_made_table():
     assert (p <= 0.05 / 4).tolist() == [True, True, False, True]
     verdicts = verdict_columns(estimate, equal_shares(estimate), played=1000)
     assert list(verdicts["verdict"]) == ["strong", "strong", "undecided", "weak"]
+
+
+@pytest.mark.parametrize(("margin", "equal"), [(0.25, 0.25), (0.6, 0.5), (0.5, 0.5), (0.4, 2 / 3)])
+def test_a_margin_that_makes_every_share_balanced_is_refused(margin, equal):
+    with pytest.raises(BadInput, match=r"The margin must be below [\d.]+ points, got .* would count as balanced"):
+        check_margin_of_shares(margin, equal)
+
+
+def test_a_margin_below_the_equal_share_is_allowed():
+    for margin, equal in ((0.24, 0.25), (0.3, 1 / 3), (0.5, 1.0)):
+        check_margin_of_shares(margin, equal)
