@@ -282,14 +282,15 @@ def test_a_value_without_a_word_is_reported(tmp_path, monkeypatch):
         assert str(refused.value) == sentence
 
 
-def test_a_strategy_without_a_function_in_one_file_gets_the_nearest_name(tmp_path, monkeypatch):
+def test_a_misspelt_base_strategy_in_one_file_is_refused_in_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
     shutil.copytree(BARE, tmp_path / "misnamed", ignore=shutil.ignore_patterns("__pycache__"))
     path = tmp_path / "misnamed" / "__init__.py"
     path.write_text(path.read_text().replace('strategies={"sensible"', 'strategies={"sensibel"'))
     result = call("run", tmp_path / "misnamed", "--games", 2)
     assert result.exit_code == 2
-    assert "There is no function 'sensibel': did you mean 'sensible'?" in result.stderr.splitlines()[-1]
+    sentence = f"{path}: `strategies` has no 'sensible', which all players use by default."
+    assert sentence == result.stderr.splitlines()[-1]
 
 
 def test_code_that_the_compiler_does_not_take_is_reported_in_a_sentence(tmp_path, monkeypatch):
