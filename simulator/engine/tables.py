@@ -517,8 +517,11 @@ def _converted(old: Value, given: Any) -> Any:
 
 
 def _parsed(text: str, kind: type) -> Any:
-    """Return the value of TOML text. For the type `str`, and if it is not TOML, return the text unchanged."""
-    if kind is str:
+    """Return the value of TOML text. For the type `str`, and if it is not TOML, return the text unchanged.
+
+    So is a whole number with a point, which may separate thousands.
+    """
+    if kind is str or (kind is int and "." in text):
         return text
     try:
         table = tomllib.loads(f"value = {text.lower() if kind is bool else text}")
@@ -612,11 +615,13 @@ def _component_variant(game: Game, path: Path) -> dict[str, Any]:
     Raises:
         BadInput: If a path does not exist, or a value is not allowed. The message names the file and the line.
     """
-    rules = load(game)
-    printed, changes = {each.path: each for each in values(rules.document)}, {}
-    conditions = {f"{each}.condition" for each in game.conditions(rules)}  # words that `show` lists, no values
+    printed, changes = {each.path: each for each in values(load(game).document)}, {}
+    conditions = _conditions(game)
+    edited: dict[str, int] = {}
     for name, (line, text) in read_rows(path).items():
         if name in conditions:
+            if text not in conditions[name]:
+                edited[name] = line
             continue
         try:
             if name not in printed:
@@ -627,7 +632,21 @@ def _component_variant(game: Game, path: Path) -> dict[str, Any]:
             raise BadInput(f"{path}, line {line}: {error}") from None
         if value != old:
             changes[name] = value
+    for name, line in edited.items():
+        beside = [each for each in printed if each.startswith(f"{name.rpartition('.')[0]}.")]
+        if changes.keys().isdisjoint(beside):  # otherwise the words may be those of the changed values
+            what = f"'{name}' describes values in words. Change these: {', '.join(beside)}."
+            raise BadInput(f"{path}, line {line}: {what}")
     return {"title": _title(path.stem), "question": "", "changes": changes}
+
+
+def _conditions(game: Game) -> dict[str, set[str]]:
+    """Return the conditions of components that `show` lists, by path, each with its words in every setup."""
+    words: dict[str, set[str]] = {}
+    for setup in game.setups:
+        for path, text in game.conditions(load(game, setup.name)).items():
+            words.setdefault(f"{path}.condition", set()).add(text)
+    return words
 
 
 def _new(files: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

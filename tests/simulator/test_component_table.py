@@ -91,6 +91,25 @@ def test_an_error_names_the_file_and_the_line(cards, old, new, reason):
         read_changes(CHASE, edit(cards, old, new))
 
 
+def test_a_changed_description_names_the_values_to_change(tmp_path):
+    """The description of a card cannot be changed, but it follows the values of the card."""
+    leaders, path = find_game("4000-ad-leaders"), tmp_path / "cards.csv"
+    row = "objectives.Frontier_Charter"
+    path.write_text(f"path,value\n{row}.condition,stars: 3\n", encoding="utf-8")
+    with pytest.raises(
+        BadInput, match=rf"cards.csv, line 2: '{row}.condition' describes .* these: {row}.task, {row}.p1,"
+    ):
+        read_changes(leaders, path)
+    path.write_text(f"path,value\n{row}.condition,stars: 3\n{row}.p1,3\n", encoding="utf-8")
+    assert read_changes(leaders, path) == {f"{row}.p1": 3}
+
+
+def test_a_whole_number_has_no_point():
+    """A point may separate thousands."""
+    with pytest.raises(BadInput, match=r"'switches.goal' must be a whole number such as \d+, got '1\.000'"):
+        tables.load(CHASE, set={"switches.goal": "1.000"})
+
+
 def test_a_file_that_cannot_be_read_is_reported(tmp_path):
     with pytest.raises(BadInput, match=r"nothing\.csv cannot be read"):
         tables.load(CHASE, variant=tmp_path / "nothing.csv")
