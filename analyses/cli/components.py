@@ -313,7 +313,7 @@ def usage(
 ) -> None:
     """Count how often components are used or dealt, and how often their users win."""
     from starbalance.analyses.presentation import wording
-    from starbalance.analyses.questions.usage import idle, unused, usage
+    from starbalance.analyses.questions.usage import elsewhere, idle, unused, usage
     from starbalance.analyses.questions.where import chosen, game_count
     from starbalance.simulator.games import find_game
     from starbalance.simulator.runs.result import load
@@ -331,9 +331,8 @@ def usage(
     shell.name_players(result.settings, format)
     shell.name_chosen([result], where, format)
     if format == "table":
-        typer.echo(
-            f"{game_count(result):,} games of {result.settings['setup']}. {wording.unused(unused(table), idle(table))}"
-        )
+        missing = wording.unused(unused(table), idle(table), elsewhere(table))
+        typer.echo(f"{game_count(result):,} games of {result.settings['setup']}. {missing}")
         typer.echo(f"{wording.caution(list(table['kind']), is_avoidable=is_avoidable)} {_CAUTION}")
     if chart is not None:
         _draw(result, table, cells, chart)

@@ -245,18 +245,25 @@ def gaps(table: pd.DataFrame) -> str:
     return "; ".join(f"{word} {percent(row.iloc[0])}" for word, row in zip(words, rows, strict=True) if len(row))
 
 
-def unused(table: pd.DataFrame, idle: Sequence[str] = ()) -> str:
-    """Return sentences with components that never occur or are dealt but never used, or that all components occur.
+def unused(table: pd.DataFrame, idle: Sequence[str], elsewhere: pd.DataFrame) -> str:
+    """Return sentences with the components that do not occur in a table of usage, or that all components occur.
 
-    `table` is a result of `unused`; `idle` are the components that are dealt but never used.
+    Args:
+        table: The components that never occur, as `unused` returns them.
+        idle: The components that are dealt but never used.
+        elsewhere: The components that occur only in another column, as `elsewhere` returns them.
     """
-    lines = []
-    for kind, verb in (("chosen", "used"), ("dealt", "dealt")):
-        by_column = table[table["kind"] == kind].groupby("column", sort=False)
-        parts = [f"{', '.join(rows['component'])} ({plain(str(name))})" for name, rows in by_column]
-        lines += [f"Never {verb}: {'; '.join(parts)}."] if parts else []
-    lines += [f"Dealt but never used: {', '.join(idle)}."] if idle else []
-    return " ".join(lines) or "All components of this table occur."
+    kinds = {"Never used": "chosen", "Never dealt": "dealt"}
+    lines = {head: _by_column(table[table["kind"] == kind]) for head, kind in kinds.items()}
+    lines["Dealt but never used"] = ", ".join(idle)
+    lines["Not in this column, but in another"] = _by_column(elsewhere)
+    return " ".join(f"{head}: {text}." for head, text in lines.items() if text) or "All components of this table occur."
+
+
+def _by_column(table: pd.DataFrame) -> str:
+    """Return components in words, with the column that they share."""
+    by_column = table.groupby("column", sort=False)
+    return "; ".join(f"{', '.join(rows['component'])} ({plain(str(name))})" for name, rows in by_column)
 
 
 def caution(kinds: Sequence[str], *, is_avoidable: bool) -> str:

@@ -13,7 +13,7 @@ from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs.finding import COLUMNS, Finding
 from starbalance.simulator.runs.frame import schemas
 
-_OF_COLUMNS = ("points", "attacks", "usage", "dealt", "apart", "summary")  # roles whose values are columns
+_OF_COLUMNS = ("points", "attacks", "usage", "dealt", "holds", "apart", "summary")  # roles whose values are columns
 
 
 def column_findings(game: Game, rules: Rules) -> Iterator[Finding]:

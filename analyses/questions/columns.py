@@ -91,6 +91,8 @@ class Roles:
         usage: columns of the seats, sets or counts, of what a player uses and does
         draw_kinds: for each kind of shared random components, the numbers of its columns, from 1
         dealt: set-valued columns of the seats with what chance gives a player
+        holds: for a set-valued column of the seats that some components can never be in, the data that say which can: a
+            table (`data`), a `key` of its entries, and the beginning (`start`) of the values of those that can
         apart: numeric columns of the seats that cannot explain a win: they restate it, or their means are meaningless,
             such as a round that is 0 for never
         out: the column of the seats with the round in which a player left the game, 0 for never
@@ -104,6 +106,7 @@ class Roles:
     usage: Sequence[str] = ()
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     dealt: Sequence[str] = ()
+    holds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     apart: Sequence[str] = ()
     out: str | None = None
     summary: Sequence[str] = ()

@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.statistics.aggregate import check_cells, check_numbers, seat_batches, seat_sides, win_batches
 from starbalance.analyses.statistics.estimate import ClusterSums, differences, ratio_contrast, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
@@ -36,8 +37,27 @@ def flag_columns(result: Result) -> Mapping[str, tuple[str, ...]]:
     Returns:
         Column -> the words of its bits, bit 0 first.
     """
+    return find_game(result.settings["game"]).flags(_rules(result))
+
+
+def _rules(result: Result) -> tables.Rules:
+    """Return the rules of a run."""
     game = find_game(result.settings["game"])
-    return game.flags(tables.load(game, result.settings["setup"], set=result.settings["changes"]))
+    return tables.load(game, result.settings["setup"], set=result.settings["changes"])
+
+
+def holdable(result: Result, column: str) -> list[bool]:
+    """Return for each bit of a column of flags whether the rules of a run allow it, bit 0 first.
+
+    Args:
+        result: A run.
+        column: A column of flags.
+    """
+    limit = roles(result.settings["game"]).holds.get(column)
+    if limit is None:
+        return [True] * len(flag_columns(result)[column])
+    entries = _rules(result).document[limit["data"]].values()
+    return [str(entry[limit["key"]]).startswith(limit["start"]) for entry in entries]
 
 
 def flag_words(result: Result, column: str) -> tuple[str, ...]:

@@ -1,13 +1,14 @@
 """The use of cards, technologies, leaders and actions: how often seats have them, and how seats with them score."""
 
 from collections.abc import Sequence
+from itertools import compress
 
 import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import FILE, roles
-from starbalance.analyses.questions.flags import flag_columns, flag_marks, in_cells
+from starbalance.analyses.questions.flags import flag_columns, flag_marks, holdable, in_cells
 from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import check_numbers
 from starbalance.simulator.engine.errors import BadInput
@@ -25,8 +26,9 @@ def usage(
 ) -> pd.DataFrame:
     """Return a row for each component that a seat can use, do or be dealt, in every cell of `by`.
 
-    Games are the independent unit. A component that no seat or every seat has gets no difference. The mean of all seats
-    of each game is exact, so its interval has no width.
+    A component that the rules keep out of a column has no row in this column. Games are the independent unit. A
+    component that no seat or every seat has gets no difference. The mean of all seats of each game is exact, so its
+    interval has no width.
 
     Args:
         result: A run.
@@ -66,8 +68,13 @@ def usage(
     items: list[tuple[str, str]] = []
     marks: list[pl.Expr] = []
     for name in names:
-        items += [(name, word) for word in words.get(name, [ANY])]
-        marks += flag_marks(name, len(words[name])) if name in words else [pl.col(name) > 0]
+        if name not in words:
+            items.append((name, ANY))
+            marks.append(pl.col(name) > 0)
+            continue
+        can = holdable(result, name)
+        items += [(name, word) for word in compress(words[name], can)]
+        marks += compress(flag_marks(name, len(words[name])), can)
     rows = pd.DataFrame(items, columns=["column", "component"])
     rows["kind"] = [DEALT if name in game_roles.dealt else CHOSEN for name in rows["column"]]
     table = in_cells(result, rows, marks, by=list(dict.fromkeys(by)))
@@ -121,9 +128,30 @@ def unused(table: pd.DataFrame) -> pd.DataFrame:
         component: the component
         kind: `chosen` or `dealt`
     """
-    games = table.groupby(["column", "component", "kind"], sort=False)["games"].sum()
-    never = games[games == 0].reset_index()[["column", "component", "kind"]]
+    never = _never(table)
     return never[~never["component"].isin(table.attrs.get(_OCCURS, []))].reset_index(drop=True)
+
+
+def elsewhere(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the components that never occur in a column of a table of usage, but in another column of the run.
+
+    The components of `idle` are left out.
+
+    Args:
+        table: A table of `usage`.
+
+    Returns:
+        the columns of `unused`
+    """
+    never = _never(table)
+    away = never["component"].isin(table.attrs.get(_OCCURS, [])) & ~never["component"].isin(idle(table))
+    return never[away].reset_index(drop=True)
+
+
+def _never(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the column, component and kind of the rows of a table of usage that have no game in any cell."""
+    games = table.groupby(["column", "component", "kind"], sort=False)["games"].sum()
+    return games[games == 0].reset_index()[["column", "component", "kind"]]
 
 
 def idle(table: pd.DataFrame) -> list[str]:

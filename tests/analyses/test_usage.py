@@ -14,7 +14,7 @@ from starbalance.analyses.cli import app
 from starbalance.analyses.presentation import wording
 from starbalance.analyses.questions.columns import Roles, roles
 from starbalance.analyses.questions.flags import bits, compared, occurrences
-from starbalance.analyses.questions.usage import idle, unused, usage
+from starbalance.analyses.questions.usage import elsewhere, idle, unused, usage
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.external import TEMPLATE
@@ -126,8 +126,12 @@ def test_a_component_is_unused_if_no_cell_uses_it(made_up):
     table = usage(made_up, by=["race"])
     assert len(table) == 8
     assert unused(table).to_numpy().tolist() == [["played", "Stealth", "chosen"]]
-    assert wording.unused(unused(table)) == "Never used: Stealth (played)."
-    assert wording.unused(unused(table)[:0]) == "All components of this table occur."
+    assert missing(table) == "Never used: Stealth (played)."
+    assert wording.unused(unused(table)[:0], [], elsewhere(table)) == "All components of this table occur."
+
+
+def missing(table):
+    return wording.unused(unused(table), idle(table), elsewhere(table))
 
 
 @pytest.fixture
@@ -155,12 +159,31 @@ def test_dealt_components_are_listed_and_are_not_choices(dealt):
     assert "without" not in wording.caution(["chosen"], is_avoidable=False)
 
 
-@pytest.mark.parametrize("columns", [None, ["played"], ["held"]])
-def test_a_component_of_any_column_is_not_called_unused(dealt, columns):
+@pytest.mark.parametrize(("columns", "away"), [
+    (None, "Scouts (played); Scouts (held)"),
+    (["played"], "Scouts (played)"),
+    (["held"], "Scouts (held)"),
+])  # fmt: skip
+def test_a_component_of_another_column_is_not_called_unused(dealt, columns, away):
     """Scouts are led although they are neither played nor dealt. Stealth is dealt and never used."""
     table = usage(dealt, columns)
     assert unused(table).empty
-    assert wording.unused(unused(table), idle(table)) == "Dealt but never used: Stealth."
+    assert missing(table) == f"Dealt but never used: Stealth. Not in this column, but in another: {away}."
+
+
+@pytest.mark.parametrize(
+    ("changes", "more"), [({}, []), ({"leaders.Swarm_Leader.effect": "use_combat_bonus"}, ["Swarm Leader"])]
+)
+def test_a_column_lists_only_components_that_the_rules_let_it_hold(changes, more):
+    """Every leader leads a combat, and no leader is used. Only leaders with a Use ability can be used."""
+    game = find_game("4000-ad-leaders")
+    words = game.flags(tables.load(game))
+    seats = pl.DataFrame({"game": [0, 0], "credit": [1.0, 0.0], "led": [2**16 - 1] * 2, "used": [0, 0]})
+    frames = {"games": pl.DataFrame({"game": [0]}), "seats": seats}
+    table = usage(Result({"game": game.name, "setup": "two", "changes": changes}, None, (frames,)), ["used", "led"])
+    usable = [*more, "Quartermaster", "Navigator", "Signal Officer", "Adjutant", "Envoy"]
+    assert table["component"].tolist() == [*usable, *words["led"]]
+    assert missing(table) == f"Not in this column, but in another: {', '.join(usable)} (used)."
 
 
 def test_a_dealt_component_that_nobody_can_use_is_not_called_unused(dealt, monkeypatch):
@@ -175,7 +198,7 @@ def test_a_dealt_component_that_nobody_can_use_is_not_called_unused(dealt, monke
 def test_components_that_are_never_dealt_are_reported(dealt):
     seats = dealt.seats.with_columns(held=pl.lit(1), led=pl.lit(0))
     table = usage(Result(dealt.settings, None, ({"games": dealt.games, "seats": seats},)), ["held"])
-    assert wording.unused(unused(table), idle(table)) == "Never dealt: Scouts, Stealth (held)."
+    assert missing(table) == "Never dealt: Scouts, Stealth (held)."
 
 
 def test_an_unknown_column_is_reported(made_up):
