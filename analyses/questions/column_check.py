@@ -13,7 +13,17 @@ from starbalance.simulator.engine.tables import Rules
 from starbalance.simulator.runs.finding import COLUMNS, Finding
 from starbalance.simulator.runs.frame import schemas
 
-_OF_COLUMNS = ("points", "attacks", "usage", "dealt", "holds", "apart", "summary")  # roles whose values are columns
+_OF_COLUMNS = (
+    "points",
+    "attacks",
+    "usage",
+    "dealt",
+    "dealt_if",
+    "inherent",
+    "holds",
+    "apart",
+    "summary",
+)  # roles whose values are columns
 
 
 def column_findings(game: Game, rules: Rules) -> Iterator[Finding]:

@@ -91,6 +91,10 @@ class Roles:
         usage: columns of the seats, sets or counts, of what a player uses and does
         draw_kinds: for each kind of shared random components, the numbers of its columns, from 1
         dealt: set-valued columns of the seats with what chance gives a player
+        dealt_if: for a column of the seats with the word of a component that a player gets at the setup, the `switch`
+            and its `value` under which chance gives it; otherwise the players choose it
+        inherent: set-valued columns of `usage` in which components can come with a level, such as the cards that a race
+            begins with
         holds: for a set-valued column of the seats that some components can never be in, the data that say which can: a
             table (`data`), a `key` of its entries, and the beginning (`start`) of the values of those that can
         apart: numeric columns of the seats that cannot explain a win: they restate it, or their means are meaningless,
@@ -106,6 +110,8 @@ class Roles:
     usage: Sequence[str] = ()
     draw_kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     dealt: Sequence[str] = ()
+    dealt_if: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    inherent: Sequence[str] = ()
     holds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     apart: Sequence[str] = ()
     out: str | None = None

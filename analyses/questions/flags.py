@@ -37,11 +37,15 @@ def flag_columns(result: Result) -> Mapping[str, tuple[str, ...]]:
     Returns:
         Column -> the words of its bits, bit 0 first.
     """
-    return find_game(result.settings["game"]).flags(_rules(result))
+    return find_game(result.settings["game"]).flags(rules_of(result))
 
 
-def _rules(result: Result) -> tables.Rules:
-    """Return the rules of a run."""
+def rules_of(result: Result) -> tables.Rules:
+    """Return the rules of a run, with its changes.
+
+    Args:
+        result: A run.
+    """
     game = find_game(result.settings["game"])
     return tables.load(game, result.settings["setup"], set=result.settings["changes"])
 
@@ -56,7 +60,7 @@ def holdable(result: Result, column: str) -> list[bool]:
     limit = roles(result.settings["game"]).holds.get(column)
     if limit is None:
         return [True] * len(flag_columns(result)[column])
-    entries = _rules(result).document[limit["data"]].values()
+    entries = rules_of(result).document[limit["data"]].values()
     return [str(entry[limit["key"]]).startswith(limit["start"]) for entry in entries]
 
 

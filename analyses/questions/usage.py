@@ -8,7 +8,7 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import FILE, roles
-from starbalance.analyses.questions.flags import flag_columns, flag_marks, holdable, in_cells
+from starbalance.analyses.questions.flags import flag_columns, flag_marks, holdable, in_cells, rules_of
 from starbalance.analyses.questions.where import chosen
 from starbalance.analyses.statistics.aggregate import check_numbers
 from starbalance.simulator.engine.errors import BadInput
@@ -76,7 +76,7 @@ def usage(
         items += [(name, word) for word in compress(words[name], can)]
         marks += compress(flag_marks(name, len(words[name])), can)
     rows = pd.DataFrame(items, columns=["column", "component"])
-    rows["kind"] = [DEALT if name in game_roles.dealt else CHOSEN for name in rows["column"]]
+    rows["kind"] = kinds(result, items, marks)
     table = in_cells(result, rows, marks, by=list(dict.fromkeys(by)))
     present, active = _words_seen(result), _words_seen(result, without=game_roles.dealt)
     table.attrs[_OCCURS] = sorted(present)
@@ -84,6 +84,38 @@ def usage(
     never = present & usable - active
     table.attrs[_IDLE] = [word for name in game_roles.dealt for word in words.get(name, ()) if word in never]
     return table
+
+
+def kinds(result: Result, items: Sequence[tuple[str, str]], marks: Sequence[pl.Expr]) -> list[str]:
+    """Return the kind of each component of a run, `chosen` or `dealt`.
+
+    Chance deals a component of a dealt column. It also deals a component that a seat has only if chance gave it to the
+    seat at the setup.
+
+    Args:
+        result: A run.
+        items: The components, each with its column of the seats.
+        marks: For each component, an expression that says whether a seat has it.
+    """
+    columns, words = roles(result.settings["game"]).dealt, _dealt_words(result)
+    is_dealt = [
+        pl.any_horizontal(pl.lit(name in columns), *(_only_with(mark, column, word) for column in words)).alias(str(i))
+        for i, ((name, word), mark) in enumerate(zip(items, marks, strict=True))
+    ]
+    seats = result.scan("seats").select(is_dealt).collect()
+    return [DEALT if each else CHOSEN for column in seats for each in column]
+
+
+def _only_with(mark: pl.Expr, column: str, word: str) -> pl.Expr:
+    """Return whether a seat has the mark, and all seats with the mark have a word in a column."""
+    return mark.any() & ~(mark & pl.col(column).cast(pl.String).ne_missing(word)).any()
+
+
+def _dealt_words(result: Result) -> list[str]:
+    """Return the columns of the seats with the word of a component that chance gives at the setup of a run."""
+    conditions = roles(result.settings["game"]).dealt_if
+    switches = rules_of(result).document["switches"] if conditions else {}
+    return [name for name, when in conditions.items() if switches[when["switch"]]["value"] == when["value"]]
 
 
 def _words_seen(result: Result, without: Sequence[str] = ()) -> set[str]:

@@ -13,6 +13,7 @@ from starbalance.analyses.questions.columns import columns, roles
 from starbalance.analyses.questions.find import WON, find
 from starbalance.analyses.questions.flags import flag_columns, flag_marks
 from starbalance.analyses.questions.rates import rates
+from starbalance.analyses.questions.usage import DEALT, kinds
 from starbalance.analyses.statistics.aggregate import check_cells, win_batches
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, correlations, paired_difference, ratios, shares
 from starbalance.analyses.statistics.verdict import holm
@@ -189,7 +190,8 @@ def profile(result: Result, level: str, column: str | None = None) -> pd.DataFra
         p_value: the p-value of no difference, adjusted over the rows (Holm)
         winning: the correlation of the number with the credit among the other seats, with winning_low and winning_high
         given: whether it comes with the level: all seats of the level are alike, or another level has it often and this
-            level hardly ever
+            level hardly ever. What players choose, as `usage` says, does not come with a level, unless the game
+            declares that it can.
     """
     column = column or result.factor
     items = items_of(result, column)
@@ -268,7 +270,15 @@ def _given(result: Result, items: Sequence[Item], level: str, *, column: str) ->
     same = seats.agg(pl.col(name).min() == pl.col(name).max() for name in numbers).filter(level=level).collect()
     is_flag = np.array([bool(word) for _, word, _ in items])
     alike = same.select(numbers).to_numpy().any(0) | (is_flag & (mine >= _ALWAYS).any(0))
-    return (often.max(0) >= _OFTEN) & ((often.min(0) < _NEVER) | alike)
+    return (often.max(0) >= _OFTEN) & ((often.min(0) < _NEVER) | alike) & _can_be_given(result, items)
+
+
+def _can_be_given(result: Result, items: Sequence[Item]) -> np.ndarray:
+    """Return whether each component can come with a level: the players do not choose it, or the game declares it."""
+    game_roles = roles(result.settings["game"])
+    choices = {*game_roles.usage} - {*game_roles.inherent}
+    by_kind = kinds(result, [(name, word) for name, word, _ in items], [each != 0 for _, _, each in items])
+    return np.array([name not in choices or kind == DEALT for (name, _, _), kind in zip(items, by_kind, strict=True)])
 
 
 def _totals(result: Result, items: Sequence[Item], mine: pl.Expr) -> ClusterSums:

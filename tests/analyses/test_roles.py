@@ -22,6 +22,8 @@ def test_a_game_declares_existing_columns(name):
         *game_roles.attacks,
         *game_roles.usage,
         *game_roles.dealt,
+        *game_roles.dealt_if,
+        *game_roles.inherent,
         *game_roles.holds,
         *game_roles.apart,
         *([game_roles.out] if game_roles.out else []),

@@ -195,6 +195,23 @@ def test_a_dealt_component_that_nobody_can_use_is_not_called_unused(dealt, monke
     assert idle(usage(dealt)) == []
 
 
+@pytest.mark.parametrize(("rule", "kind"), [("chosen", "chosen"), ("dealt", "dealt")])
+def test_a_component_is_dealt_if_seats_have_it_only_by_chance(rule, kind):
+    """Each seat owns its START technology. The second seat also knows the technology of the first one."""
+    game = find_game("interstellar-ambitions")
+    first, second = game.flags(tables.load(game))["owned"][:2]
+    seats = {"game": [0, 0], "credit": [1.0, 0.0], "start_technology": [first, second]}
+    frames = {"games": pl.DataFrame({"game": [0]}), "seats": pl.DataFrame({**seats, "owned": [1, 2], "known": [1, 3]})}
+    changes = {"switches.start_technologies": rule}
+    table = usage(
+        Result({"game": game.name, "setup": "players4", "changes": changes}, None, (frames,)), ["owned", "known"]
+    )
+    by_component = table.set_index(["column", "component"])["kind"]
+    assert by_component[[("owned", first), ("owned", second), ("known", second)]].tolist() == [kind] * 3
+    assert by_component["known", first] == "chosen"
+    assert by_component.value_counts()["chosen"] == len(table) - 3 * (kind == "dealt")
+
+
 def test_components_that_are_never_dealt_are_reported(dealt):
     seats = dealt.seats.with_columns(held=pl.lit(1), led=pl.lit(0))
     table = usage(Result(dealt.settings, None, ({"games": dealt.games, "seats": seats},)), ["held"])

@@ -114,6 +114,16 @@ def test_a_property_that_only_one_level_has_or_lacks_is_given(made_up):
     assert not of_blue.loc[("played", "Stealth"), "given"]
 
 
+@pytest.mark.parametrize(("own", "is_given"), [
+    (Roles(usage=["played"]), False),
+    (Roles(usage=["played"], inherent=["played"]), True),
+])  # fmt: skip
+def test_what_players_choose_is_given_only_if_the_game_declares_it(made_up, monkeypatch, own, is_given):
+    """All seats of Blue and no seats of Red have played Scouts."""
+    monkeypatch.setattr("starbalance.analyses.questions.why.roles", lambda name: own)
+    assert profile(made_up, "Blue").set_index("component").loc["Scouts", "given"] == is_given
+
+
 def test_flags_are_shares_of_the_seats(made_up):
     table = profile(made_up, "Red").set_index("column")
     assert table["is_share"].to_dict() == {"attacks": False, "wins": True, "start": False, "played": True}
