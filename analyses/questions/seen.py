@@ -24,7 +24,8 @@ _OPEN = re.compile(r"[\s,;:]*(?:\(\?\)|\?(?: \(\d+\))?)[\s,;:?]*$")  # an open r
 _WORDS = re.compile(r"(\s+|[+()])")  # what divides a sentence into words
 _LOOK = np.uint64(2**40)  # the random seed of the determinization that positions are compared by
 _UNSEEN = "An action that your seat cannot see."
-_LIST = re.compile(r"\?(?:, \?)+(?=;|$| \()")  # hidden things in a row
+_LIST = re.compile(r"\?(?:(?:,| and) \?)+(?=[;.]|$| \()")  # hidden things in a row
+_SIGNS = (";", ",", " and ")  # what divides a sentence into parts, the strongest first
 
 
 class Seen:
@@ -152,10 +153,10 @@ def common_lines(texts: Sequence[Sequence[str]]) -> list[str]:
     """
     if len({len(text) for text in texts}) == 1:
         return [common(lines) for lines in zip(*texts, strict=True)]
-    return common(["\n".join(text) for text in texts], "\n").split("\n")
+    return common(["\n".join(text) for text in texts], ["\n"]).split("\n")
 
 
-def common(texts: Sequence[str], separators: str = ";,") -> str:
+def common(texts: Sequence[str], separators: Sequence[str] = _SIGNS) -> str:
     """Return what several sentences have in common, with MARK for words that differ.
 
     A list of hidden things shows its length if it is the same in all sentences.
@@ -168,22 +169,30 @@ def common(texts: Sequence[str], separators: str = ";,") -> str:
     ('hand: ? (2)', 'hand: ? Base')
     >>> common(["roll (points 3)", "roll (points 5)"]), common(["roll (red, 3): won", "roll (red, 5): won"])
     ('roll (points ?)', 'roll (red, ?): won')
+    >>> common(["hand: Base, Scout and Fleet", "hand: Scout, Fleet and Base"])
+    'hand: ? (3)'
     """
+    return _LIST.sub(lambda match: f"{MARK} ({match[0].count(MARK)})", _shared(texts, separators))
+
+
+def _shared(texts: Sequence[str], separators: Sequence[str]) -> str:
+    """Return what several sentences have in common, with a MARK for each thing of a list of hidden things."""
     if len(set(texts)) == 1:
         return texts[0]
-    for sign in separators:
+    for place, sign in enumerate(separators, 1):
         parts = [text.split(sign) for text in texts]
-        if len(parts[0]) > 1 and len({len(each) for each in parts}) == 1:
-            rest = separators.partition(sign)[2]
-            joined = sign.join(common(each, rest) for each in zip(*parts, strict=True))
-            return _LIST.sub(lambda match: f"{MARK} ({match[0].count(MARK)})", joined)
+        is_equally_long = len({len(each) for each in parts}) == 1
+        if sign == "," and not is_equally_long:
+            break  # lists of different lengths, which may all have one "and"
+        if len(parts[0]) > 1 and is_equally_long:
+            return sign.join(_shared(each, separators[place:]) for each in zip(*parts, strict=True))
     words = [[word for word in _WORDS.split(text) if word] for text in texts]
     start = _common_start(words)
     shortest = min(map(len, words)) - len(start)
     end = _common_start([each[::-1][:shortest] for each in words])[::-1]
     if _open(start + end) < min(map(_open, words)):
         end.remove(")")  # its bracket begins in the words that differ
-    gap = [" "] if end and not (end[0].isspace() or end[0] in "+)") else []
+    gap = [" "] if end and not (end[0].isspace() or end[0] in "+).") else []
     is_cut = _open(start + end) > max(map(_open, words))
     return "".join([*start, MARK, *gap, *end, ")" * is_cut])
 
