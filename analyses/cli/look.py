@@ -29,7 +29,7 @@ _WORDS = re.compile(r"[^\W_]+")
 _COMPONENTS = "components"
 WHAT = (_COMPONENTS, "strategies", "variants", "switches", "columns", "rules", "clause", "board")
 _SHOWN = 3  # changes of a variant that are shown to people, if there are many
-_BOARD_ONLY = ("players", "setup", "set_", "chart")
+_BOARD_ONLY = ("players", "setup", "chart")
 
 
 @shell.command(shell.LOOK)
@@ -62,7 +62,10 @@ def show(
     game: GameName,
     what: Annotated[
         str,
-        typer.Argument(help="components, strategies, variants, switches, columns, rules, clause, board."),
+        typer.Argument(
+            help="components, strategies, variants, switches, columns, rules, clause, or board (of a game in which "
+            "players flick ships)."
+        ),
     ] = "components",
     words: Annotated[
         list[str] | None,
@@ -75,7 +78,10 @@ def show(
     chart: Chart = None,
     format: Format = "table",
 ) -> None:
-    """Show the components, strategies, variants, switches, columns, rules or board of a game."""
+    """Show the components, strategies, variants, switches, columns, rules or board of a game.
+
+    --variant and --set change components, switches and the board. --players, --setup and --chart belong to the board.
+    """
     from starbalance.analyses.presentation.truncation_text import PEOPLE
     from starbalance.simulator.games import find_game
 
@@ -90,13 +96,14 @@ def show(
     if (what == "clause" and not filters) or (what == "rules" and filters):
         raise BadInput("`show GAME clause` takes an id such as 2.1, or words; `show GAME rules` shows all rules.")
     if what in (_COMPONENTS, "switches"):
-        rows = _with_words(_values(shown_game, what, variant), filters)
+        rows = _with_words(_values(shown_game, what, {"variant": variant, "set": option.changes(set_)}), filters)
         if not rows:
             others = f"`starbalance show {game} {'switches' if what == _COMPONENTS else 'rules'}`"
             shell.notify(f"{shown_game.title} has no {what}. Try {others}.")
         shell.show(rows, format)
-    elif variant is not None:
-        raise BadInput(f"--variant changes components and switches, not {what}: leave it out.")
+    elif variant is not None or set_:
+        name = "--set" if variant is None else "--variant"
+        raise BadInput(f"{name} changes components and switches, not {what}: leave it out.")
     elif what == "clause":
         _show_clauses(game, " ".join(filters), format)
     elif what == "rules":
@@ -212,11 +219,11 @@ def _without_tests(game: str) -> str:
     return f"none: the folder {shown_game.folder / 'tests'} does not exist, and there is no other folder of tests"
 
 
-def _values(game: Any, what: str, variant: str | None) -> list[dict[str, Any]]:
+def _values(game: Any, what: str, changes: Mapping[str, Any]) -> list[dict[str, Any]]:
     from starbalance.simulator.engine import tables
 
     switches = what == "switches"
-    rows, rules = [], tables.load(game, variant=variant)
+    rows, rules = [], tables.load(game, **changes)
     for each in tables.values(rules.document):
         if each.path.startswith("switches.") == switches:
             row = {"path": each.path, "value": each.value, "source": each.source}

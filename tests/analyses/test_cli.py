@@ -123,7 +123,8 @@ BAD = [
     (["effects", "nowhere"], "no run in nowhere"),
     (["effects", "nowhere", "--chart", "effects.txt"], "no kind of chart file '.txt'"),
     (["show", "4000-ad", "switch"], "did you mean 'switches'"),
-    (["show", "4000-ad", "variants", "--variant", "five_warps"], "leave it out"),
+    (["show", "4000-ad", "variants", "--variant", "five_warps"], "--variant changes components and switches"),
+    (["show", "4000-ad", "variants", "--set", "switches.max_warps=5"], "--set changes components and switches"),
     (["report", "4000-da"], "did you mean '4000-ad'"),
     (["report", "4000-ad", "--games", "0"], "must be at least 1, got 0"),
     (["run", "4000-ad", "--plan", "--out", "run"], "--out does not work with --plan: leave one of them out."),
@@ -329,9 +330,16 @@ def test_variants_are_shown_with_their_titles():
     assert {row["variant"]: row["title"] for row in rows}["five_warps"] == "a limit of 5 warps per home"
 
 
-def test_switches_are_shown_as_changed_by_a_variant():
-    shown = call("show", "4000-ad", "switches", "--variant", "five_warps", "--format", "json").stdout
+@pytest.mark.parametrize("change", [["--variant", "five_warps"], ["--set", "switches.max_warps=5"]])
+def test_switches_are_shown_as_changed(change):
+    shown = call("show", "4000-ad", "switches", *change, "--format", "json").stdout
     assert {row["path"]: row["value"] for row in json.loads(shown)}["switches.max_warps"] == 5
+
+
+def test_components_are_shown_as_changed():
+    change = "leaders.Swarm_Leader.strength=3"
+    rows = json.loads(call("show", "4000-ad-leaders", "Swarm", "--set", change, "--format", "json").stdout)
+    assert {row["path"]: row["value"] for row in rows}["leaders.Swarm_Leader.strength"] == 3
 
 
 @pytest.mark.parametrize(("line", "place", "offered"), [
