@@ -3,12 +3,14 @@
 import operator
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import polars as pl
 
 from starbalance.analyses.questions.flags import flag_marks, flag_words
 from starbalance.simulator.engine.errors import BadInput, nearest, unknown
+from starbalance.simulator.runs.amount import count
 from starbalance.simulator.runs.result import Result, View
 
 WON = "won"  # in a condition: whether the seat has the highest credit of its game
@@ -20,10 +22,11 @@ SIGNS = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+_MISTAKES = {"=>": ">=", "=<": "<=", "==": "=", "=!": "!=", "<>": "!="}
 TRUTH = {"true": 1.0, "false": 0.0}
 NONE = "none"
 _SIGN = "!=|<=|>=|=|<|>"
-_TERM = re.compile(rf"\s*(\S+?)\s*({_SIGN})\s*(.*?)\s*")
+_TERM = re.compile(r"\s*(\S+?)\s*([!<=>]+)\s*(.*?)\s*")
 _OR = re.compile(rf"\s+or\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)
 _AND = re.compile(rf"\s+and\s+(?=\S+?\s*(?:{_SIGN}))", re.IGNORECASE)  # not within a name such as Search and Rescue
 
@@ -118,10 +121,13 @@ def condition_of(result: Result, where: str) -> Condition:
 
 
 def _term(text: str) -> tuple[str, str, str]:
-    """Return the column, sign and value of one comparison. Raise BadInput for text in another form."""
+    """Return the column, sign and value of one comparison. Raise BadInput for another sign or text in another form."""
     match = _TERM.fullmatch(text)
     if match is None or not match[3]:
         raise BadInput(f"'{text.strip()}' is not a condition: write COLUMN=VALUE, with {', '.join(SIGNS)} and `and`.")
+    if match[2] not in SIGNS:
+        advice = f" Did you mean '{_MISTAKES[match[2]]}'?" if match[2] in _MISTAKES else ""
+        raise BadInput(f"'{match[2]}' is not a comparison sign: write one of {', '.join(SIGNS)}.{advice}")
     return match[1], match[2], match[3]
 
 
@@ -160,14 +166,20 @@ def _number(name: str, text: str, truth: bool) -> float:
     """
     if text.lower() in TRUTH:
         return TRUTH[text.lower()]
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
+    number = _parsed(text)
     if number != number or (truth and number not in TRUTH.values()):
         takes = f"is true or false: {nearest(text, TRUTH)}" if truth else f"holds numbers, got '{text}'."
         raise BadInput(f"'{name}' {takes}")
     return number
+
+
+def _parsed(text: str) -> float:
+    """Return the number of a text such as 0.5, 1,000 or 10k. Return NaN for other text."""
+    with suppress(ValueError):
+        return float(text)
+    with suppress(BadInput):
+        return count(text, "The value")
+    return float("nan")
 
 
 def _word(result: Result, name: str, kind: pl.DataType, *, text: str) -> str | None:

@@ -1,5 +1,7 @@
 """Tables of the games in which a seat meets a condition."""
 
+import re
+
 import pytest
 from pandas.testing import assert_frame_equal
 from typer.testing import CliRunner
@@ -54,6 +56,23 @@ def test_tables_equal_those_of_a_run_with_these_games_only(chase, subset):
     numbers = ["column", "level", "games", "effect", "low", "high"]
     assert_frame_equal(effects(chase, ["ship"], where=WHERE)[numbers], effects(subset, ["ship"])[numbers])
     assert_frame_equal(usage(chase, where=WHERE), usage(subset))
+
+
+@pytest.mark.parametrize(("where", "sentence"), [
+    ("rounds => 6", "'=>' is not a comparison sign: write one of =, !=, <, <=, >, >=. Did you mean '>='?"),
+    ("rounds=<6", "Did you mean '<='?"),
+    ("ship==Tug", "Did you mean '='?"),
+    ("ship<>Tug and rounds=5", "Did you mean '!='?"),
+    ("rounds>>6", "'>>' is not a comparison sign: write one of =, !=, <, <=, >, >=."),
+])  # fmt: skip
+def test_another_sign_is_refused_with_a_suggestion(chase, where, sentence):
+    with pytest.raises(BadInput, match=re.escape(sentence) + "$"):
+        find(chase, where)
+
+
+@pytest.mark.parametrize("number", ["1,000", "1_000", "1k", "1e3"])
+def test_a_number_may_have_separators_as_in_other_options(chase, number):
+    assert find(chase, f"rounds<{number}").games == 300
 
 
 def test_the_games_needed_are_games_of_the_whole_run(chase, subset):
