@@ -158,7 +158,7 @@ def draw_table(result: Result, by_round: int = ROUND) -> pd.DataFrame:
     if draw.kinds:
         table["kind"] = _kinds(result, draw)
     table["games"] = with_thing[:, 0, 0].astype(int)
-    claims = _claims(claim_sums(result, draw, by_round), by_round) if draw.is_claimed else {}
+    claims = _claims(result, claim_sums(result, draw, by_round), by_round) if draw.is_claimed else {}
     sides = [with_thing], [whole - with_thing]
     return table.assign(**claims, **_course(*sides, course_columns(result)), **_truncated(with_thing))
 
@@ -192,7 +192,7 @@ def draw_kinds(result: Result, by_round: int = ROUND) -> pd.DataFrame:
         raise BadInput(f"The game declares no kinds of {draw.name} that players can claim.")
     sums = claim_sums(result, draw, by_round, kinds=list(draw.kinds.values()))
     less = paired_difference(sums, ("others_claims", "others"), ("claims", "drawn"), rows="drawn")
-    columns = _claims(sums, by_round) | _interval("difference_claims", less.value, less.low, less.high)
+    columns = _claims(result, sums, by_round) | _interval("difference_claims", less.value, less.low, less.high)
     words, kinds = flag_words(result, CLAIMED), dict(zip(draw.words, _kinds(result, draw), strict=True))
     masks = [sum(1 << bit for bit, word in enumerate(words) if kinds[word] == kind) for kind in draw.kinds]
     marks = [pl.col(CLAIMED).cast(pl.Int64) & mask != 0 for mask in masks]
@@ -483,11 +483,11 @@ def _kinds(result: Result, draw: Draw) -> list[str]:
     return [of_word.get(word, "") for word in draw.words]
 
 
-def _claims(sums: ClusterSums, by_round: int) -> dict[str, np.ndarray]:
+def _claims(result: Result, sums: ClusterSums, by_round: int) -> dict[str, np.ndarray]:
     """Return the columns claimed, claims, claim_round and by_N (early claims), each with its interval."""
     estimates: dict[str, Shares | Ratios] = {
         "claimed": shares(sums, "claimed", "drawn"),
-        "claims": ratios(sums, "claims", "drawn"),
+        "claims": ratios(sums, "claims", "drawn", bounds=(0.0, result.seats_per_game)),
         "claim_round": ratios(sums, "claim_round", "claimed"),
         f"by_{by_round}": shares(sums, "early", "drawn"),
     }
