@@ -305,7 +305,7 @@ def _explain(results: list[Any], names: list[str] | None, margin: float, alpha: 
     with shell.progress("interactions") as progress:
         pairs = interactions(results, names, margin=margin, alpha=alpha, progress=progress)
     if len(pairs):
-        typer.echo(f"Are the effects additive? {sums(pairs)}.")
+        typer.echo(sums(pairs))
 
 
 def _title(results: list[Any]) -> str:

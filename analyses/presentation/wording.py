@@ -202,19 +202,20 @@ def evaluation(verdict: str) -> str:
 
 
 def sums(table: pd.DataFrame) -> str:
-    """Return which effects of a table of interactions are additive, without a full stop."""
-    return "; ".join(_sum(row) for _, row in table.iterrows())
+    """Return sentences on which effects of a table of interactions are additive."""
+    return " ".join(f"{_sum(row)}." for _, row in table.iterrows())
 
 
 def _sum(row: Any) -> str:
-    of = f"{plain(row['column'])} and {plain(row['other'])}"
+    effects = f"the effects of {plain(row['column'])} and {plain(row['other'])}"
     if row["verdict"] == "additive":
-        return f"{of} are additive to within the margin"
+        return f"To within the margin, {effects} add up (they are additive)"
     if row["verdict"] == "undecided":
-        return f"{of} are undecided"
+        return f"It is undecided whether {effects} add up (are additive)"
     both = f"{word(row['column'], row['level'])} with {word(row['other'], row['other_level'])}"
     by = {"difference": row["points"] / 100, "low": row["low"] / 100, "high": row["high"] / 100}
-    return f"{of} are not additive, most of all {both}: {points(by)} compared with the sum of both effects"
+    clear = f"Clearly, {effects} do not add up (they are not additive)"
+    return f"{clear}, most of all {both}: {points(by)} compared with the sum of both effects"
 
 
 def exchanged(table: pd.DataFrame, column: str) -> str:

@@ -213,7 +213,7 @@ def _sums(section: Effects, scenario: Scenario) -> list[Element]:
         return []
     name, shown = f"{_name(section, scenario)}-interactions", list(table.columns.drop(["games", "p_value"]))
     title = "Largest interactions of two effects"
-    return [Text([f"Are the effects additive? {sums(table)}."]), Table(name, table, title, folded=True, columns=shown)]
+    return [Text([sums(table)]), Table(name, table, title, folded=True, columns=shown)]
 
 
 for _function in (

@@ -543,7 +543,7 @@ def test_a_study_file_defines_a_report_with_every_kind_of_section(written):
     for words in (
         "What is left.",
         "Not exercised, since no game differs: own homes needed.",
-        "Are the effects additive? home and seat",
+        "the effects of home and seat ",
         "No strategy significantly beats ",
         "More training, or a search, may gain more.",
         "<td>ships at the end</td>",
