@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
+from starbalance.analyses.presentation.wording import plain
 from starbalance.analyses.questions.columns import columns, roles
 from starbalance.analyses.questions.find import WON, find
 from starbalance.analyses.questions.flags import flag_columns, flag_marks
@@ -17,7 +18,8 @@ from starbalance.analyses.questions.usage import DEALT, kinds
 from starbalance.analyses.statistics.aggregate import check_cells, win_batches
 from starbalance.analyses.statistics.estimate import ALPHA, ClusterSums, correlations, paired_difference, ratios, shares
 from starbalance.analyses.statistics.verdict import holm
-from starbalance.simulator.engine.errors import unknown
+from starbalance.simulator.engine.errors import BadInput, unknown
+from starbalance.simulator.engine.wording import joined
 from starbalance.simulator.runs.result import Result
 
 GAMES = 3  # to watch
@@ -103,7 +105,7 @@ def find_level(result: Result, text: str) -> tuple[str, str]:
         level: the level, as the run spells it
 
     Raises:
-        BadInput: If the column or the level does not exist, or the column holds sets.
+        BadInput: If the column or the level does not exist, no game has the level, or the column holds sets.
     """
     column, sign, level = text.rpartition("=")
     column = column.strip() if sign else result.factor
@@ -112,10 +114,14 @@ def find_level(result: Result, text: str) -> tuple[str, str]:
         raise unknown("column", column, schema)
     check_cells(result, [column])
     known = result.scan("seats").select(_words(column).drop_nulls().unique().sort()).collect()[column].to_list()
-    levels = {each.lower(): each for each in known}
-    if level.strip().lower() not in levels:
-        raise unknown(column, level.strip(), known)
-    return column, levels[level.strip().lower()]
+    levels, word = {each.lower(): each for each in known}, level.strip()
+    if word.lower() in levels:
+        return column, levels[word.lower()]
+    kind = schema[column]
+    for each in kind.categories if isinstance(kind, pl.Enum) else ():
+        if each.lower() == word.lower():
+            raise BadInput(f"No game of this run has the {plain(column)} '{each}'. It has {joined(known)}.")
+    raise unknown(column, word, known)
 
 
 def _to_watch(result: Result, findings: Why) -> pd.DataFrame:

@@ -185,6 +185,13 @@ def test_an_unknown_level_gets_the_nearest_name(chase, level, sentence):
     assert (result.exit_code, result.stdout) == (2, "") and result.stderr.startswith(sentence)
 
 
+def test_a_level_that_occurs_in_no_game_is_not_called_unknown(made_up):
+    ships = pl.Enum(["Red", "Blue", "Green", "Grey"])
+    frames = {"games": made_up.games, "seats": made_up.seats.with_columns(pl.col("ship").cast(ships))}
+    with pytest.raises(sb.BadInput, match=r"^No game of this run has the ship 'Grey'\. It has Blue, Green and Red\.$"):
+        sb.why(Result(made_up.settings, None, (frames,)), "grey")
+
+
 def test_the_command_prints_intervals_and_commands_that_play(chase):
     text = call("why", chase.folder, "Tug").stdout
     lines = text.splitlines()
