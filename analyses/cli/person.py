@@ -27,7 +27,7 @@ from starbalance.simulator.engine.wording import counted
 _SHOWN = 30  # actions that are listed at once
 _DIGITS = 9  # of a share, beyond which sums of floats differ
 _PATIENCE = 2.0  # seconds before a line says that the others are thinking
-_CLAUSE = re.compile(r" \([A-Z]+-[\w.]+\)")
+_CLAUSE = re.compile(r" \([A-Z]+-[\w.]+(?:, [A-Z]+-[\w.]+)*\)")
 _HELP = """\
 A number takes the action with this number.
 Part of a word lists only the actions that contain it. Enter shows the position and all actions.
@@ -35,7 +35,7 @@ setup   the seats again, and the map if there is one
 undo    go back to your decision before
 hint    what a strong player would do, and why
 save    say where the game is kept (it is kept after each choice)
-quit    stop; the game is kept
+quit    stop; the game is kept (also `q` and `exit`)
 help    this list
 ?       stands for what your seat cannot know; `? (5)` stands for five such things"""
 
@@ -201,7 +201,7 @@ class _Terminal:
                 self._hint(step, names)
             case "save":
                 _say_how_to_continue(self.sitting)
-            case "quit":
+            case "quit" | "q" | "exit":
                 raise _LeftError
             case "help":
                 typer.echo(_HELP)
@@ -226,7 +226,7 @@ class _Terminal:
         """List the actions that contain a word. Equal actions share a line."""
         matches: dict[str, list[str]] = {}
         for number, name in enumerate(names, 1):
-            if word.lower() in name.lower():
+            if word.lower() in _CLAUSE.sub("", name).lower():
                 matches.setdefault(name, []).append(str(number))
         if not matches:
             typer.echo(f"No action contains '{word}'. Enter lists all actions, and `help` the words.")

@@ -103,6 +103,18 @@ def test_a_word_lists_the_actions_that_contain_it():
     assert f"The game is kept in {folder()}." in text.split("> save\n")[1]
 
 
+@pytest.mark.parametrize("word", ["-2.1", "com"])
+def test_a_word_is_not_searched_in_the_clauses_of_the_actions(word):
+    """The actions end with clauses such as (COM-2.1)."""
+    assert f"No action contains '{word}'." in typed(["1", word])
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "exit", "EXIT"])
+def test_common_words_stop_a_game(word):
+    text = typed(["1", word, "stop"])
+    assert "This command continues it:" in text and "with 'stop'" not in text
+
+
 def test_an_action_does_not_tell_the_next_roll():
     text = typed(["1"])
     assert "    1  rolls (COM-2.1)\n" in text
