@@ -62,10 +62,7 @@ def show(
     game: GameName,
     what: Annotated[
         str,
-        typer.Argument(
-            help="components, strategies, variants, switches, columns, rules, clause, or board (of a game in which "
-            "players flick ships)."
-        ),
+        typer.Argument(help="components, strategies, variants, switches, columns, rules, clause, board."),
     ] = "components",
     words: Annotated[
         list[str] | None,
@@ -80,7 +77,8 @@ def show(
 ) -> None:
     """Show the components, strategies, variants, switches, columns, rules or board of a game.
 
-    --variant and --set change components, switches and the board. --players, --setup and --chart belong to the board.
+    Only a game in which players flick ships has a board. --variant and --set change components, switches and the board.
+    --players, --setup and --chart belong to the board.
     """
     from starbalance.analyses.presentation.truncation_text import PEOPLE
     from starbalance.simulator.games import find_game
