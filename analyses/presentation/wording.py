@@ -209,13 +209,12 @@ def sums(table: pd.DataFrame) -> str:
 def _sum(row: Any) -> str:
     effects = f"the effects of {plain(row['column'])} and {plain(row['other'])}"
     if row["verdict"] == "additive":
-        return f"To within the margin, {effects} add up (they are additive)"
+        return f"T{effects[1:]} add up, to within the margin"
     if row["verdict"] == "undecided":
-        return f"It is undecided whether {effects} add up (are additive)"
+        return f"It is undecided whether {effects} add up"
     both = f"{word(row['column'], row['level'])} with {word(row['other'], row['other_level'])}"
     by = {"difference": row["points"] / 100, "low": row["low"] / 100, "high": row["high"] / 100}
-    clear = f"Clearly, {effects} do not add up (they are not additive)"
-    return f"{clear}, most of all {both}: {points(by)} compared with the sum of both effects"
+    return f"T{effects[1:]} do not add up, most of all {both}: {points(by)} compared with the sum of both effects"
 
 
 def exchanged(table: pd.DataFrame, column: str) -> str:

@@ -68,19 +68,17 @@ def test_a_planted_interaction_is_detected_with_its_size():
     assert (row["column"], row["other"], row["verdict"]) == ("home", "strategy", "not additive")
     assert (row["level"], row["other_level"]) == ("Mira", "sly")
     assert row["p_value"] < 1e-9 and 3 < row["low"] < row["points"] < row["high"] < 15
-    sentence = (
-        "Clearly, the effects of home and strategy do not add up (they are not additive), most of all Mira with sly"
-    )
+    sentence = "The effects of home and strategy do not add up, most of all Mira with sly"
     assert sums(pd.DataFrame([row])).startswith(f"{sentence}: +")
 
 
 def test_additive_columns_are_additive_in_many_games_and_undecided_in_few():
     many = interactions(pairs(2, 60_000), COLUMNS)
     assert list(many["verdict"]) == ["additive"]
-    assert sums(many) == "To within the margin, the effects of home and strategy add up (they are additive)."
+    assert sums(many) == "The effects of home and strategy add up, to within the margin."
     few = interactions(pairs(2, 300), COLUMNS)
     assert list(few["verdict"]) == ["undecided"]
-    assert sums(few) == "It is undecided whether the effects of home and strategy add up (are additive)."
+    assert sums(few) == "It is undecided whether the effects of home and strategy add up."
 
 
 def test_games_are_counted_once_if_several_seats_have_both_levels():
