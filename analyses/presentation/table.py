@@ -12,6 +12,7 @@ from starbalance.simulator.engine.errors import unknown
 
 FORMATS = ("table", "csv", "json", "markdown")
 _QUANTITY = "quantity"  # column of tables whose rows have different kinds
+_MINUS = " minus "  # in the name of a quantity that is a difference
 IS_SHARE = "is_share"  # hidden column that marks rows whose fractions are shares, shown in percent
 _SHARES = {"share", "share_base", "share_variant", "equal_share", "seats", "with", "without", "truncated", "in_all"}
 _SHARES |= {"lowest", "highest", "flipped", "leader", "decided"}
@@ -30,7 +31,7 @@ def table(rows: Sequence[Mapping[str, Any]], format: str = "table") -> str:
     """Return rows as a table in a format. CSV and JSON get full numbers, other formats get rounded numbers.
 
     Formats for people show shares in percent and differences of shares in points (pp). Columns of shares are known by
-    their names; a hidden column `is_share` marks rows whose fractions are shares.
+    their names; a hidden column `is_share` marks rows whose fractions are shares, or differences of shares.
 
     Args:
         rows: Rows with equal keys.
@@ -91,11 +92,14 @@ def readable(value: Any) -> str:
 def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[str]]:
     """Return the cells as text. A column has equal decimal places, unless the rows are different quantities."""
     digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
-    units, of_shares = _units(columns), _units_of_shares(columns)
-    return [
-        [_cell(row[name], digits[name], (of_shares if row.get(IS_SHARE) else units)[name]) for name in columns]
-        for row in rows
-    ]
+    units, of_shares, of_differences = _units(columns), _units_of_shares(columns), dict.fromkeys(columns, "pp")
+
+    def units_of(row: Mapping[str, Any]) -> Mapping[str, str]:
+        if not row.get(IS_SHARE):
+            return units
+        return of_differences if _MINUS in str(row.get(_QUANTITY)) else of_shares
+
+    return [[_cell(row[name], digits[name], units_of(row)[name]) for name in columns] for row in rows]
 
 
 def _units(columns: Sequence[str]) -> dict[str, str]:

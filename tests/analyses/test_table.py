@@ -55,6 +55,11 @@ def test_rows_of_shares_are_shown_in_percent():
     assert json.loads(table(rows, "json")) == rows
 
 
+def test_a_difference_of_shares_in_a_row_is_shown_in_points():
+    row = {"quantity": "win share minus equal share", "value": 0.028, "low": -0.01, "high": 0.066, "is_share": True}
+    assert table([row]).splitlines()[1].split()[-3:] == ["+2.8pp", "-1.0pp", "+6.6pp"]
+
+
 def test_json_contains_full_numbers():
     assert json.loads(table([{"share": 1 / 3}], "json")) == [{"share": 1 / 3}]
 
