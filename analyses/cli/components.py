@@ -50,10 +50,10 @@ def draws(
     check_alpha(alpha)
     if chart is not None and by is not None and pairs:
         raise BadInput("--chart does not work with --pairs and --by together: leave one of them out.")
+    if margin is not None:
+        check_margin(option.share(margin))
     result = load(run)
-    width = option.margin_for(margin, result)
-    check_margin(width)
-    draw = find_draw(result)
+    draw, width = find_draw(result), option.margin_for(margin, result)
     if by is not None:
         _print_shares(result, draw, by, pairs, width, alpha, chart, format)
     elif pairs:

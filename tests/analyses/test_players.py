@@ -126,7 +126,7 @@ def test_a_table_of_a_run_names_the_players_only_in_text_formats(words, folder):
         ["compare", CHASE, "--games", 20, "--set", "ships.Tug.head_start=5"],
         ["sweep", CHASE, "--games", 20, "--vary", "ships.Tug.head_start=4,5"],
         ["sensitivity", CHASE, "--games", 60, "--numbers", "ships.Tug.head_start", "--top", 1],
-        ["balance", CHASE, "--games", 60, "--numbers", "ships.Tug.head_start", "--within", "40%"],
+        ["balance", CHASE, "--games", 60, "--numbers", "ships.Tug.head_start", "--within", "33%"],
     ],
 )
 @pytest.mark.parametrize(("options", "line"), [
@@ -140,7 +140,7 @@ def test_a_table_of_new_games_names_the_players(words, options, line, tmp_path, 
 
 def test_a_check_names_the_players_of_each_check(tmp_path):
     path = tmp_path / "check.toml"
-    path.write_text('games = 20\nmargin = "90%"\n[[check]]\nname = "a"\n[[check]]\nname = "b"\nstrategies = "pool"\n')
+    path.write_text('games = 20\nmargin = "33%"\n[[check]]\nname = "a"\n[[check]]\nname = "b"\nstrategies = "pool"\n')
     result = CliRunner().invoke(app, ["check", CHASE, "--study", str(path)])
     assert "Players of a: sensible." in result.stdout.splitlines()
     assert "Players of b: drawn from sensible, bold (pool)." in result.stdout.splitlines()
