@@ -52,7 +52,7 @@ def from_folder(path: Path, package: str = "") -> Game:
         package: The name of the package if it is installed. Default: the folder is imported by its own name.
 
     Raises:
-        BadInput: If the folder does not exist, is no package, cannot be loaded, or has no game.
+        BadInput: If the folder does not exist, is a run, is no package, cannot be loaded, or has no game.
     """
     folder = path.resolve()
     _check_package(path, folder)
@@ -68,6 +68,8 @@ def from_folder(path: Path, package: str = "") -> Game:
 def _check_package(path: Path, folder: Path) -> None:
     if not folder.is_dir():
         raise BadInput(f"The game folder {path} does not exist.")
+    if (folder / "run.toml").is_file():
+        raise BadInput(f"{path} is a run, and a game is needed: give the name of a game, or the folder of its package.")
     if not (folder / "__init__.py").is_file():
         raise BadInput(f"{path} is not a game: it has no __init__.py.")
     _check_name(path)

@@ -195,20 +195,9 @@ def experiment(game: str | Path | Game, options: Mapping[str, Any]) -> Experimen
 
 
 def _experiment(game: str | Path | Game, read: dict[str, Any]) -> Experiment:
-    chosen = game if isinstance(game, Game) else _game(game)
+    chosen = game if isinstance(game, Game) else find_game(game)
     setup = tables.find_setup(chosen, read.pop("setup", None), read.pop("players", None))
     return Experiment(chosen, setup.name, changes=dict(read.pop("set", None) or {}), **read)
-
-
-def _game(name: str | Path) -> Game:
-    """Return a game by its name or folder.
-
-    Raises:
-        BadInput: If it is the folder of a run, or does not exist.
-    """
-    if (Path(name) / "run.toml").is_file():
-        raise BadInput(f"{name} is a run, and a game is needed: give the name of a game, or the folder of its package.")
-    return find_game(name)
 
 
 def parameters(function: Callable[..., Any]) -> dict[str, Parameter]:

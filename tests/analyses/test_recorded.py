@@ -66,12 +66,14 @@ def test_games_without_seats_are_one_row_that_no_further_game_decides(tmp_path):
         (["skill"], "holds recorded plays"),
         (["compare", "--variant", "x"], "is a run, and a game is needed"),
         (["play", "--human", "0"], "is a run, and a game is needed"),
+        (["show"], "is a run, and a game is needed"),
+        (["strategy", "check", "sensible"], "is a run, and a game is needed"),
     ],
 )
 def test_a_command_for_a_game_says_that_the_folder_is_of_plays(imported, tmp_path, words, sentence):
     imported([PAIR], tmp_path / "plays")
-    command, *options = words
-    result = CliRunner().invoke(app, [command, str(tmp_path / "plays"), *options])
+    first = next((place for place, word in enumerate(words) if word.startswith("--")), len(words))
+    result = CliRunner().invoke(app, [*words[:first], str(tmp_path / "plays"), *words[first:]])
     assert result.exit_code == 2
     assert sentence in result.stderr and "--gap" not in result.stderr
 
