@@ -302,7 +302,7 @@ def _with_none(cells: pd.DataFrame) -> pd.DataFrame:
 def _filled(levels: pd.Series) -> pd.Series:
     if isinstance(levels.dtype, pd.CategoricalDtype):
         return levels.cat.add_categories(NONE).fillna(NONE)
-    return levels.map(lambda each: NONE if pd.isna(each) else int(each) if each == int(each) else each).astype(object)
+    return levels.convert_dtypes().astype(object).where(levels.notna(), NONE)
 
 
 def are_shared(result: Result, by: Sequence[str]) -> bool:

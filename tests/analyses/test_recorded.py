@@ -36,6 +36,7 @@ def imported(tmp_path_factory):
     return imported
 
 
+PEOPLE = ("Ann", "Bo")
 PAIR, TRIPLE = [("Ann", "Elves", 9), ("Bo", "Orcs", 7)], [("Ann", "Orcs", 3), ("Bo", "Elves", 5), ("Cy", "Men", 5)]
 
 
@@ -58,6 +59,17 @@ def test_games_without_seats_are_one_row_that_no_further_game_decides(tmp_path):
     assert set(sb.effects(plays, ["seat"])["level"]) == {"none", "1", "2"}
     _, page = sb.report(str(tmp_path / "plays"))
     assert ">1.00<" not in page.read_text(encoding="utf-8")
+
+
+def test_missing_levels_of_a_column_with_many_words_are_one_row(tmp_path):
+    """More words than a list of words has are stored as text."""
+    path = tmp_path / "club.csv"
+    rows = [
+        f"{game},{name},{f'line {game}' if game else ''},{name == 'Ann':d}" for game in range(300) for name in PEOPLE
+    ]
+    path.write_text("\n".join(["game,player,opening,won", *rows]), encoding="utf-8")
+    table = sb.rates(sb.import_plays(path).result, "opening")
+    assert sorted(table["opening"]) == sorted(["none", *(f"line {game}" for game in range(1, 300))])
 
 
 @pytest.mark.parametrize(
