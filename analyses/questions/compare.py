@@ -15,7 +15,7 @@ import polars as pl
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import roles
 from starbalance.analyses.questions.rates import PAYOFF, margin_of_run, rates
-from starbalance.analyses.statistics.aggregate import check_cells, game_batches, sum_clusters, win_batches
+from starbalance.analyses.statistics.aggregate import check_cells, game_batches, rules_of, sum_clusters, win_batches
 from starbalance.analyses.statistics.estimate import (
     ALPHA,
     ClusterSums,
@@ -45,7 +45,6 @@ from starbalance.analyses.statistics.verdict import (
 )
 from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
-from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.experiment import Execution, Experiment, prepare
 from starbalance.simulator.runs.options import RunOptions
 from starbalance.simulator.runs.result import Result
@@ -128,9 +127,7 @@ class Comparison:
 
     @staticmethod
     def _values(result: Result) -> dict[str, Any]:
-        settings = result.settings
-        document = tables.load(find_game(settings["game"]), settings["setup"], set=settings["changes"]).document
-        return {each.path: each.value for each in tables.values(document)}
+        return {each.path: each.value for each in tables.values(rules_of(result).document)}
 
     @cached_property
     def course(self) -> pd.DataFrame:

@@ -17,9 +17,8 @@ from starbalance.analyses.questions.flags import elements
 from starbalance.analyses.questions.replay import replay
 from starbalance.analyses.questions.spec import game_options, lineup_of, searches
 from starbalance.analyses.questions.where import WON, condition_of
-from starbalance.analyses.statistics.aggregate import seat_batches
+from starbalance.analyses.statistics.aggregate import rules_of, seat_batches
 from starbalance.analyses.statistics.pandas_frame import to_pandas
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.engine.strategy import search_numbers
 from starbalance.simulator.games import find_game
@@ -143,7 +142,7 @@ def is_as_played(result: Result) -> bool:
 
     settings = result.settings
     game = find_game(settings["game"])
-    rules = tables.load(game, settings["setup"], None, set=settings["changes"])
+    rules = rules_of(result)
     found = [each["search"] for each in settings["strategies"] if searches(each)]
     same = all({**each, **_as_in_file(search_numbers(game))} == each for each in found)
     return same and (rules.version, source_hash(game.packages)) == (settings["rules"], settings["code"])

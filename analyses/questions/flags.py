@@ -10,11 +10,17 @@ import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import roles
-from starbalance.analyses.statistics.aggregate import check_cells, check_numbers, seat_batches, seat_sides, win_batches
+from starbalance.analyses.statistics.aggregate import (
+    check_cells,
+    check_numbers,
+    rules_of,
+    seat_batches,
+    seat_sides,
+    win_batches,
+)
 from starbalance.analyses.statistics.estimate import ClusterSums, differences, ratio_contrast, shares
 from starbalance.analyses.statistics.pandas_frame import to_pandas
 from starbalance.analyses.statistics.verdict import holm
-from starbalance.simulator.engine import tables
 from starbalance.simulator.engine.errors import unknown
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result, View
@@ -40,26 +46,14 @@ def flag_columns(result: Result) -> Mapping[str, tuple[str, ...]]:
     return find_game(result.settings["game"]).flags(rules_of(result))
 
 
-def rules_of(result: Result) -> tables.Rules:
-    """Return the rules of a run, with its changes.
-
-    Args:
-        result: A run.
-    """
-    game = find_game(result.settings["game"])
-    return tables.load(game, result.settings["setup"], set=result.settings["changes"])
-
-
 def holdable(result: Result, column: str) -> list[bool]:
     """Return for each bit of a column of flags whether the rules of a run allow it, bit 0 first.
 
     Args:
         result: A run.
-        column: A column of flags.
+        column: A column of flags with the role `holds`.
     """
-    limit = roles(result.settings["game"]).holds.get(column)
-    if limit is None:
-        return [True] * len(flag_columns(result)[column])
+    limit = roles(result.settings["game"]).holds[column]
     entries = rules_of(result).document[limit["data"]].values()
     return [str(entry[limit["key"]]).startswith(limit["start"]) for entry in entries]
 

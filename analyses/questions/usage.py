@@ -1,16 +1,16 @@
 """The use of cards, technologies, leaders and actions: how often seats have them, and how seats with them score."""
 
 from collections.abc import Sequence
-from itertools import compress
+from itertools import compress, repeat
 
 import pandas as pd
 import polars as pl
 
 from starbalance.analyses.presentation.incomplete import marks_incomplete
 from starbalance.analyses.questions.columns import FILE, roles
-from starbalance.analyses.questions.flags import flag_columns, flag_marks, holdable, in_cells, rules_of
+from starbalance.analyses.questions.flags import flag_columns, flag_marks, holdable, in_cells
 from starbalance.analyses.questions.where import chosen
-from starbalance.analyses.statistics.aggregate import check_numbers
+from starbalance.analyses.statistics.aggregate import check_numbers, rules_of
 from starbalance.simulator.engine.errors import BadInput
 from starbalance.simulator.games import find_game
 from starbalance.simulator.runs.result import Result
@@ -72,7 +72,7 @@ def usage(
             items.append((name, ANY))
             marks.append(pl.col(name) > 0)
             continue
-        can = holdable(result, name)
+        can = holdable(result, name) if name in game_roles.holds else repeat(True)
         items += [(name, word) for word in compress(words[name], can)]
         marks += compress(flag_marks(name, len(words[name])), can)
     rows = pd.DataFrame(items, columns=["column", "component"])
@@ -98,12 +98,15 @@ def kinds(result: Result, items: Sequence[tuple[str, str]], marks: Sequence[pl.E
         marks: For each component, an expression that says whether a seat has it.
     """
     columns, words = roles(result.settings["game"]).dealt, _dealt_words(result)
-    is_dealt = [
-        pl.any_horizontal(pl.lit(name in columns), *(_only_with(mark, column, word) for column in words)).alias(str(i))
-        for i, ((name, word), mark) in enumerate(zip(items, marks, strict=True))
-    ]
-    seats = result.scan("seats").select(is_dealt).collect()
-    return [DEALT if each else CHOSEN for column in seats for each in column]
+    is_dealt = [name in columns for name, _ in items]
+    if words:
+        by_chance = (
+            pl.any_horizontal(*(_only_with(mark, column, word) for column in words)).alias(str(i))
+            for i, ((_, word), mark) in enumerate(zip(items, marks, strict=True))
+        )
+        is_found = result.scan("seats").select(by_chance).collect(engine="streaming").row(0)
+        is_dealt = [one or other for one, other in zip(is_dealt, is_found, strict=True)]
+    return [DEALT if each else CHOSEN for each in is_dealt]
 
 
 def _only_with(mark: pl.Expr, column: str, word: str) -> pl.Expr:

@@ -15,6 +15,7 @@ from starbalance.analyses.report.scenario import Scenario, StudyRuns
 from starbalance.analyses.report.section import Section, Variants
 from starbalance.analyses.report.sentence import capital
 from starbalance.analyses.report.variants import changes, paired, runs_of
+from starbalance.analyses.statistics.aggregate import rules_of
 from starbalance.simulator.engine import tables
 from starbalance.simulator.games import find_game
 
@@ -155,11 +156,8 @@ def _present(base: Scenario, name: str) -> str:
 
     Empty if it changes anything else, or if its title has the value.
     """
-    settings = base.result.settings
-    game = find_game(settings["game"])
-    document = tables.load(game, settings["setup"], set=settings["changes"]).document
-    known = {each.path: each.value for each in tables.values(document)}
-    variant = tables.read_variant(game, name)
+    known = {each.path: each.value for each in tables.values(rules_of(base.result).document)}
+    variant = tables.read_variant(find_game(base.result.settings["game"]), name)
     values = [known.get(path) for path in variant["changes"]]
     is_number = len(values) == 1 and isinstance(values[0], int | float) and not isinstance(values[0], bool)
     text = f"{values[0]:,}" if is_number else ""

@@ -257,7 +257,7 @@ def seat_sides(result: Result) -> list[int]:
         BadInput: If the setup declares fewer sides than seats, and the rules do not name the side of each seat.
     """
     setup = setup_of(result)
-    return sides_in(setup, rules_of(result)) if has_allies(result) else list(range(setup.seats))
+    return sides_in(setup, rules_of(result).record) if has_allies(result) else list(range(setup.seats))
 
 
 def sides_in(setup: Setup, record: Any) -> list[int]:
@@ -291,14 +291,14 @@ def setup_of(result: Result) -> Setup:
     return tables.find_setup(find_game(result.settings["game"]), result.settings["setup"], None)
 
 
-def rules_of(result: Result) -> Any:
-    """Return the rules record of a run.
+def rules_of(result: Result) -> tables.Rules:
+    """Return the rules of a run, with its changes.
 
     Args:
         result: A run.
     """
     settings = result.settings
-    return tables.load(find_game(settings["game"]), settings["setup"], set=settings["changes"]).record
+    return tables.load(find_game(settings["game"]), settings["setup"], set=settings["changes"])
 
 
 def game_batches(result: Result) -> Iterator[Any]:

@@ -74,7 +74,7 @@ def player_sides(result: Result) -> np.ndarray:
     setup = setup_of(result)
     if setup.sides >= setup.players:
         return np.arange(setup.players)
-    side = dict(zip(rules_of(result).player.tolist(), seat_sides(result), strict=False))
+    side = dict(zip(rules_of(result).record.player.tolist(), seat_sides(result), strict=False))
     return np.array([side[player] for player in range(setup.players)])
 
 
