@@ -81,6 +81,7 @@ def show(
     --players, --setup and --chart belong to the board.
     """
     from starbalance.analyses.presentation.truncation_text import PEOPLE
+    from starbalance.simulator.engine import tables
     from starbalance.simulator.games import find_game
 
     shown_game, filters = find_game(game), words or []
@@ -109,7 +110,8 @@ def show(
     else:
         rows = _with_words(_ASIDE[what](shown_game), filters)
         if what == "variants" and format in PEOPLE:
-            rows = [{**row, "changes": _changes(shown_game, row["variant"], _SHOWN)} for row in rows]
+            known = tables.variants(shown_game)
+            rows = [{**row, "changes": _changes(known[row["variant"]], _SHOWN)} for row in rows]
         shell.show(rows, format)
 
 
@@ -250,11 +252,9 @@ def _strategies(game: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _changes(game: Any, variant: str, most: int | None = None) -> str:
+def _changes(variant: Mapping[str, Any], most: int | None = None) -> str:
     """Return the changes of a variant as one text: all of them, or the first ones if there are many."""
-    from starbalance.simulator.engine.tables import variants
-
-    changes = [f"{path}={value}" for path, value in variants(game)[variant]["changes"].items()]
+    changes = [f"{path}={value}" for path, value in variant["changes"].items()]
     more = len(changes) - (most or len(changes))
     return f"{', '.join(changes[:most])} and {more} more" if more > 1 else ", ".join(changes)
 
@@ -276,7 +276,7 @@ def _variants(game: Any) -> list[dict[str, Any]]:
         {
             "variant": name,
             "title": each["title"],
-            "changes": _changes(game, name),
+            "changes": _changes(each),
             "question": each["question"],
         }
         for name, each in variants(game).items()

@@ -40,7 +40,7 @@ def reached(proposals: pd.DataFrame, by: Sequence[str], *, equal_share: float, w
     if near.any():
         return f"{_bring(proposals[near])} every win share {margin}{_surely(sure.any())}"
     best = _nearest(proposals, equal_share)
-    verdict = f" ({best[VERDICT]})" if _is_far(best) else ""
+    verdict = f" ({best[VERDICT]})" if best[VERDICT] in BALANCE[1:] else ""
     equal = f"where an equal share is {100 * equal_share:.1f}%."
     cell = f"{named(by, best)} at {100 * best['share']:.1f}%{verdict}, {equal}"
     if best.name == proposals.index[0]:
@@ -142,7 +142,7 @@ def undecided(
     left = proposals[_is_open(proposals)]
     near = left[_may_be_near(left, equal_share, within)].drop(proposals.index[0], errors="ignore")
     by_chance = f" {_bring(near)} them this near, which may be chance." if len(near) else ""
-    hopeful = proposals[~proposals[VERDICT].isin(BALANCE[1:])]["proposal"]
+    hopeful = proposals[~_is_far(proposals)]["proposal"]
     names = set(hopeful.drop(proposals.index[0], errors="ignore")) or set(hopeful)
     rows = [each[_is_open(each) & each["proposal"].isin(names)] for each in (proposals, shares) if len(each)]
     needed = max(pd.concat(rows)[GAMES_NEEDED].dropna(), default=0)
@@ -172,9 +172,9 @@ def _is_sure(proposals: pd.DataFrame) -> pd.Series:
     return proposals["verdict"] == BALANCE[0]
 
 
-def _is_far(rows: Any) -> Any:
-    """Return whether a row has a share that is strong or weak, or that for each row of a table."""
-    return (rows[VERDICT] == BALANCE[1]) | (rows[VERDICT] == BALANCE[2])
+def _is_far(proposals: pd.DataFrame) -> pd.Series:
+    """Return whether each proposal has a share that is strong or weak."""
+    return proposals[VERDICT].isin(BALANCE[1:])
 
 
 def _may_be_near(proposals: pd.DataFrame, equal_share: float, within: float) -> pd.Series:

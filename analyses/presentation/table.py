@@ -92,7 +92,9 @@ def readable(value: Any) -> str:
 def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[str]]:
     """Return the cells as text. A column has equal decimal places, unless the rows are different quantities."""
     digits = {name: None if _QUANTITY in columns else _digits([row[name] for row in rows]) for name in columns}
-    units, of_shares, of_differences = _units(columns), _units_of_shares(columns), dict.fromkeys(columns, "pp")
+    has_shares = _QUANTITY not in columns and _SHARES & set(columns)
+    units = _units(columns) if has_shares else dict.fromkeys(columns, "")
+    of_shares, of_differences = _units(columns, "%"), dict.fromkeys(columns, "pp")
 
     def units_of(row: Mapping[str, Any]) -> Mapping[str, str]:
         if not row.get(IS_SHARE):
@@ -102,30 +104,19 @@ def _cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[li
     return [[_cell(row[name], digits[name], units_of(row)[name]) for name in columns] for row in rows]
 
 
-def _units(columns: Sequence[str]) -> dict[str, str]:
-    """Return the unit of each column of shares (%) and of differences of shares (pp)."""
-    if _QUANTITY in columns or not _SHARES & set(columns):
-        return dict.fromkeys(columns, "")
+def _units(columns: Sequence[str], other: str = "") -> dict[str, str]:
+    """Return the unit of each column: % for shares, pp for differences of shares, and that of all other columns."""
     units: dict[str, str] = {}
-    before = ""
+    before = other
     for name in columns:
         whole, _, end = name.rpartition("_")
         if name in BOUNDS:
             units[name] = before
         elif end in BOUNDS:
-            units[name] = units.get(whole, "")
+            units[name] = units.get(whole, other)
         else:
             is_share = name in _SHARES or name.startswith(_SHARE_OF)
-            before = units[name] = "%" if is_share else "pp" if name in DIFFERENCES else ""
-    return units
-
-
-def _units_of_shares(columns: Sequence[str]) -> dict[str, str]:
-    """Return the unit of each column in a row whose fractions are shares."""
-    units: dict[str, str] = {}
-    before = "%"
-    for name in columns:
-        before = units[name] = before if name in BOUNDS else "pp" if name in DIFFERENCES else "%"
+            before = units[name] = "%" if is_share else "pp" if name in DIFFERENCES else other
     return units
 
 

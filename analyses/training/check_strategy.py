@@ -86,7 +86,8 @@ def check_strategy(
         with execution.at_work() as at_work:
             contest = Contest(dealt(mix, played, rules, seed=seed), mix.ratios, checked, at_work)
             share = _share(contest, games, mix, alpha=alpha, progress=execution.progress)
-            rows.append(("share", "", f"{share}. {one_player_note(rules.setup)}".removesuffix(". ")))
+            note = one_player_note(rules.setup)
+            rows.append(("share", "", f"{share}. {note}" if note else share))
     return pd.DataFrame(rows, columns=["check", "verdict", "found"])
 
 
