@@ -174,6 +174,22 @@ def test_a_switch_sets_how_often_a_lost_card_may_be_used(uses, again):
         assert (at.prompt == ("Regulus", "extra")) == again
 
 
+@pytest.mark.parametrize("name", ["Quartermaster", "Navigator", "Signal Officer", "Envoy"])
+def test_a_lost_use_card_is_not_added_after_the_reveal(name):
+    """FAL-9.4: A-30; texts and the bonus of the Adjutant are. The Quartermaster has a window before the reveal."""
+    at = battle([(9, None)], 9, lost={"Regulus": [name]})
+    if name == "Quartermaster":
+        at.choose("no")
+    assert at.prompt == ("Regulus", "withdrawal")
+
+
+def test_a_lost_use_card_with_unlimited_uses_is_used_once_in_a_turn():
+    """FAL-9.4: A-11, lih_uses = -1; a text works again in the next round of combat, a Use ability does not."""
+    at = battle([(9, None)], 9, lost={"Regulus": ["Quartermaster"]}, lih_uses=-1)
+    at.choose("supply Vega of the lost", "name 0", "withdraw 0")
+    assert (at.prompt, at.state.combat_round) == (("Regulus", "losses"), 2)
+
+
 def test_cards_without_ability_leave_a_card_without_effect():
     """FAL-9.4: the Grand Admiral"""
     at = battle([(9, None)], 9, lost={"Regulus": ["Grand Admiral"]})
